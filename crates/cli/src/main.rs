@@ -1,0 +1,3 @@
+//! The `foursight` command.
+
+fn main() {}

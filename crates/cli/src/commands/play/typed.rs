@@ -232,7 +232,10 @@ mod tests {
             "xyzzy",
             "'xyzzy' is no move and no command; type ? for help",
         );
-        check("\u{1b}[2J", "there is no column 2j");
+        check(
+            "\u{1b}[2J",
+            "'\\u{1b}[2j' is no move and no command; type ? for help",
+        );
         check("\u{0}", "'\\0' is no move and no command; type ? for help");
     }
 }

@@ -29,16 +29,21 @@ mod animation;
 mod arrays;
 mod error;
 mod facts;
+mod font;
 mod form;
 mod moves;
 mod notation;
 mod palette;
 mod pictures;
+mod raster;
 mod record;
 mod ruleset_text;
 mod svg;
 
-pub use animation::{GifError, GifOptions, gif};
+pub use animation::{
+    GIF_FALL_FRAMES, GIF_SINK_FRAMES, GIF_SPACE_PIXELS_MAX, GIF_SPACE_PIXELS_MIN, GifError,
+    GifOptions, gif,
+};
 pub use error::{Place, ReadError, Reason, Spot};
 pub use facts::{Fact, alt, facts};
 pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, to_one_line, write};

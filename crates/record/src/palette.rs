@@ -32,6 +32,36 @@ pub struct Palette {
     pub mark_first: Rgb,
     /// The cross on the discs of Second.
     pub mark_second: Rgb,
-    /// Around and along winning lines; also the column numbers.
+    /// Around the discs of winning lines.
     pub highlight: Rgb,
+}
+
+impl Rgb {
+    pub(crate) const BLACK: Self = Self(0, 0, 0);
+    pub(crate) const WHITE: Self = Self(255, 255, 255);
+
+    /// This colour with a share of another, in 256ths.
+    pub(crate) fn mix(self, other: Self, share: u16) -> Self {
+        let one = |a: u8, b: u8| {
+            ((u32::from(a) * (256 - u32::from(share)) + u32::from(b) * u32::from(share)) / 256)
+                as u8
+        };
+        Self(
+            one(self.0, other.0),
+            one(self.1, other.1),
+            one(self.2, other.2),
+        )
+    }
+
+    /// A colour for writing on this one.
+    pub(crate) fn ink(self) -> Self {
+        // Green looks brightest and blue darkest to the eye.
+        let light = u32::from(self.0) * 3 + u32::from(self.1) * 6 + u32::from(self.2);
+        let full = if light > 1280 {
+            Self::BLACK
+        } else {
+            Self::WHITE
+        };
+        self.mix(full, 190)
+    }
 }

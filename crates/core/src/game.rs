@@ -8,7 +8,8 @@ use crate::{
     Column, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset, Tie, Variant,
 };
 
-/// A game of more moves than this is a tie (house rule). Only the pop variants can get there.
+/// A game that has gone on for this many moves is a tie (house rule). Only the pop variants can
+/// get there.
 pub const MOVES_MAX: usize = 1000;
 
 /// A position that stands for this many times is a tie (house rule of the pop variants).

@@ -386,3 +386,44 @@ pub(crate) fn mirror_word(word: u128, width: u32, stride: u32) -> u128 {
         image | stack << ((width - 1 - column) * stride)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of the highest column: its word is full but for the fence.
+    #[test]
+    fn the_highest_column_fills_its_word() {
+        let mut grid = Grid::new(1, 127);
+        let column = Column::at(0);
+        for _ in 0..127 {
+            assert!(
+                grid.drop_disc(Disc::ordinary(Player::First), column)
+                    .is_some()
+            );
+        }
+        assert_eq!(grid.drop_disc(Disc::ordinary(Player::First), column), None);
+        assert_eq!(grid.occupied(), u128::MAX >> 1);
+        assert!(grid.is_full() && grid.has_line(Player::First, 127));
+        assert_eq!(grid.mirror(), grid);
+        assert!(grid.pop(column).is_some());
+        assert_eq!(grid.occupied(), u128::MAX >> 2);
+        grid.clear(column);
+        assert_eq!(grid, Grid::new(1, 127));
+    }
+
+    #[test]
+    fn a_popped_power_disc_keeps_its_kind_and_so_do_those_above() {
+        let mut grid = Grid::new(7, 6);
+        let column = Column::at(3);
+        let [wall, bomb] = [PowerDisc::Wall, PowerDisc::Bomb];
+        let stack = [wall, bomb].map(|power| Disc::power(Player::Second, power));
+        for disc in stack {
+            grid.drop_disc(disc, column);
+        }
+        assert_eq!(grid.pop(column), Some(stack[0]));
+        assert_eq!(grid.pop(column), Some(stack[1]));
+        assert_eq!(grid.pop(column), None);
+        assert_eq!(grid, Grid::new(7, 6));
+    }
+}

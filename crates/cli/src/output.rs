@@ -3,6 +3,7 @@
 //! its answers line by line.
 
 use std::env;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 
 use clap::ValueEnum;
@@ -28,11 +29,12 @@ pub(crate) struct Out {
 impl Out {
     pub(crate) fn to_stdout(color: Color) -> Self {
         let stdout = io::stdout().lock();
-        let color = match color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => stdout.is_terminal() && surroundings_welcome_color(),
-        };
+        let color = is_welcome(
+            color,
+            stdout.is_terminal(),
+            env::var_os("NO_COLOR").as_deref(),
+            env::var_os("TERM").as_deref(),
+        );
         Self { stdout, color }
     }
 
@@ -67,8 +69,45 @@ impl Write for Out {
 }
 
 /// The conventions of <https://no-color.org> and of terminals that can do nothing.
-fn surroundings_welcome_color() -> bool {
-    let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-    !no_color && !dumb
+fn is_welcome(
+    color: Color,
+    is_terminal: bool,
+    no_color: Option<&OsStr>,
+    term: Option<&OsStr>,
+) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let is_refused = no_color.is_some_and(|value| !value.is_empty());
+            let is_dumb = term.is_some_and(|value| value == "dumb");
+            is_terminal && !is_refused && !is_dumb
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn color_is_for_terminals_that_want_it() {
+        let check = |color, is_terminal, no_color: Option<&str>, term: Option<&str>, expected| {
+            let welcome = is_welcome(
+                color,
+                is_terminal,
+                no_color.map(OsStr::new),
+                term.map(OsStr::new),
+            );
+            assert_eq!(welcome, expected, "{color:?} {no_color:?} {term:?}");
+        };
+        check(Color::Auto, true, None, Some("xterm"), true);
+        check(Color::Auto, true, None, None, true);
+        check(Color::Auto, false, None, Some("xterm"), false);
+        check(Color::Auto, true, Some("1"), Some("xterm"), false);
+        check(Color::Auto, true, Some(""), Some("xterm"), true);
+        check(Color::Auto, true, None, Some("dumb"), false);
+        check(Color::Always, false, Some("1"), Some("dumb"), true);
+        check(Color::Never, true, None, Some("xterm"), false);
+    }
 }

@@ -41,7 +41,9 @@ struct Counted {
     bulk_seconds: f64,
     /// Null where the time was too short to measure.
     bulk_per_second: Option<u64>,
-    /// Null without `--visit`, and on all plies but the last.
+    /// How many positions of this ply were visited, which must be as many as there are
+    /// sequences. Null without `--visit`, and on all plies but the last.
+    visited: Option<u64>,
     visit_seconds: Option<f64>,
     visit_per_second: Option<u64>,
 }
@@ -82,7 +84,7 @@ pub(crate) fn run(args: &PerftArgs, layers: &Layers, out: &mut Out) -> Result<Ex
 
 fn count_ply(from: &Position, ply: u32, visit: bool, distinct: &mut Distinct) -> Counted {
     let (sequences, bulk) = count(from, ply, Position::perft);
-    let visited = visit.then(|| count(from, ply, Position::perft_visiting).1);
+    let visited = visit.then(|| count(from, ply, Position::perft_visiting));
     Counted {
         v: VERSION,
         ply,
@@ -91,8 +93,9 @@ fn count_ply(from: &Position, ply: u32, visit: bool, distinct: &mut Distinct) ->
         clock: bulk.clock,
         bulk_seconds: bulk.seconds,
         bulk_per_second: rate(sequences, bulk),
-        visit_seconds: visited.map(|time| time.seconds),
-        visit_per_second: visited.and_then(|time| rate(sequences, time)),
+        visited: visited.map(|(count, _)| count),
+        visit_seconds: visited.map(|(_, time)| time.seconds),
+        visit_per_second: visited.and_then(|(count, time)| rate(count, time)),
     }
 }
 

@@ -108,10 +108,11 @@ fn has_size_of(form: Form, entries: &Entries, ruleset: Ruleset) -> bool {
 /// No form fits: complain in terms of the one that was probably meant.
 fn wrong_size(entries: &Entries, ruleset: Ruleset) -> ReadError {
     let (width, height) = size(ruleset);
-    let form = if entries.len() == height && entries.len() != width {
-        Form::Rows
-    } else {
-        Form::Columns
+    let has_empties = entries.iter().flatten().any(|value| *value == EMPTY);
+    let form = match entries.len() {
+        columns if columns == width && !has_empties => Form::Stacks,
+        rows if rows == height && rows != width => Form::Rows,
+        _ => Form::Columns,
     };
     check_size(form, entries, ruleset)
         .err()

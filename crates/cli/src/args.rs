@@ -17,15 +17,15 @@ Examples:
   foursight perft 8                          count games and positions";
 
 const EXIT_CODES: &str = "\
-A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]),
-rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty
-grid. With - positions are read from standard input, one per line, and answered one line each,
+A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]), \
+rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
+grid. With - positions are read from standard input, one per line, and answered one line each, \
 in order.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit,
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit, \
 5 a file or the network failed. A closed pipe is success.
 
-Settings come from flags, else FOURSIGHT_... variables, else the config file: see
+Settings come from flags, else FOURSIGHT_... variables, else the config file: see \
 foursight config.";
 
 /// Four in a row in the terminal: play, show, convert, check and count.
@@ -66,12 +66,13 @@ Examples:
   foursight play --save game.json            keep the game in a file";
 
 const PLAY_AFTER: &str = "\
-While playing, type a column number to drop a disc. In the variants: p4 pops column 4; a4, b4,
-w4 and d4 drop an anvil, bomb, wall or double; t4 is the target of a bomb; pass passes.
+While playing, type a column number to drop a disc. In the variants: p4 pops column 4; a4, b4, \
+w4 and d4 drop an anvil, bomb, wall or double; t4 is the target of a bomb; pass passes. \
 Other words: u undo, U redo, show, read, moves, rules, save FILE, load FILE, new, help, quit.
 
-The game is played in line mode: it asks a question, you type an answer. A full-screen game does
-not exist yet; --plain chooses line mode for good and draws the grid only when asked.";
+The game is played in line mode: it asks a question, you type an answer. A full-screen game does \
+not exist yet; --plain chooses line mode for good and draws the grid only when asked. Ctrl-D \
+leaves and says how to go on; Ctrl-C leaves at once, so use --save to be sure.";
 
 /// Play a game: two people at one terminal (line mode)
 #[derive(Args, Debug)]
@@ -99,7 +100,7 @@ pub(crate) enum ShowWhen {
     Always,
     /// When you type show
     Ask,
-    /// Never: show reads the grid in words
+    /// Not at all: show reads the grid in words
     Never,
 }
 
@@ -116,8 +117,8 @@ Examples:
   printf '44\\n4453\\n' | foursight show --json -";
 
 const ANSWERS: &str = "\
-With - each line gets one line: the answer with its line breaks written as \\n, a blank line for
-a blank line, and ? for a bad one, whose reason goes to standard error. With --json a bad line is
+With - each line gets one line: the answer with its line breaks written as \\n, a blank line for \
+a blank line, and ? for a bad one, whose reason goes to standard error. With --json a bad line is \
 answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3 if any was bad.";
 
 /// Draw positions in the terminal
@@ -203,7 +204,7 @@ Examples:
   foursight check --json 4453 1122334";
 
 const CHECK_AFTER: &str = "\
-Each position gets one line: 'ok' with how the game stands, or 'error' with the reason. A blank
+Each position gets one line: 'ok' with how the game stands, or 'error' with the reason. A blank \
 line of standard input gets a blank line. Exit code 1 if any position is invalid.";
 
 /// Say whether games are legal
@@ -229,12 +230,12 @@ Examples:
   foursight perft 4 --variant power-up --json";
 
 const PERFT_AFTER: &str = "\
-Sequences are the ways in which a game can go, positions the distinct grids they lead to; games
-that have ended count once and are not played on. Bulk counting does not play the last ply, it
-only counts its moves; --visit plays every one. Both rates are sequences of that ply divided by
+Sequences are the ways in which a game can go, positions the distinct ones they lead to; games \
+that have ended count once and are not played on. Bulk counting does not play the last ply, it \
+only counts its moves; --visit plays every one. Both rates are sequences of that ply divided by \
 seconds of processor time (where the system tells it).
 
-Distinct positions are held in memory; a ply that may need more than 1 GiB is left out, with a
+Distinct positions are held in memory; a ply that may need more than 1 GiB is left out, with a \
 message and exit code 4.";
 
 /// Count the games and positions that lie ahead, ply by ply
@@ -267,7 +268,7 @@ Examples:
   FOURSIGHT_WIDTH=9 foursight config --json";
 
 const CONFIG_AFTER: &str = "\
-A value comes from its flag, else from the environment (FOURSIGHT_VARIANT, FOURSIGHT_WIDTH, ...),
+A value comes from its flag, else from the environment (FOURSIGHT_VARIANT, FOURSIGHT_WIDTH, ...), \
 else from the config file, else it is the default. A line of the config file looks like this:
   variant = \"pop-out\"";
 

@@ -11,8 +11,9 @@ use clap::ValueEnum;
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`
+    /// On a terminal that does not ask for none.
     #[default]
+    #[value(help = "On a terminal, unless NO_COLOR is set or TERM is dumb")]
     Auto,
     /// Even into a file or pipe
     Always,
@@ -47,6 +48,15 @@ impl Out {
         self.stdout.is_terminal()
     }
 
+    /// Writes prose: on a terminal no word is broken at the edge.
+    pub(crate) fn paragraph(&mut self, text: &str) -> io::Result<()> {
+        if self.is_terminal() {
+            self.line(&wrap(text))
+        } else {
+            self.line(text)
+        }
+    }
+
     /// Writes text and ends the line if the text has not done so.
     pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
         self.stdout.write_all(text.as_bytes())?;
@@ -56,6 +66,29 @@ impl Out {
             self.stdout.write_all(b"\n")
         }
     }
+}
+
+/// The widest line of a paragraph on a terminal.
+const PARAGRAPH_CHARS_MAX: usize = 79;
+
+/// Breaks long lines between words.
+fn wrap(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut wrapped = String::new();
+        for word in line.split(' ') {
+            let length = wrapped.chars().count() + 1 + word.chars().count();
+            if !wrapped.is_empty() && length > PARAGRAPH_CHARS_MAX {
+                lines.push(std::mem::take(&mut wrapped));
+            }
+            if !wrapped.is_empty() {
+                wrapped.push(' ');
+            }
+            wrapped.push_str(word);
+        }
+        lines.push(wrapped);
+    }
+    lines.join("\n")
 }
 
 impl Write for Out {
@@ -89,6 +122,18 @@ fn is_welcome(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_breaks_between_words() {
+        let word = "x".repeat(39);
+        assert_eq!(wrap(&format!("{word} {word}")), format!("{word} {word}"));
+        assert_eq!(
+            wrap(&format!("{word} {word} a\nb")),
+            format!("{word} {word}\na\nb")
+        );
+        let long = "x".repeat(100);
+        assert_eq!(wrap(&long), long);
+    }
 
     #[test]
     fn color_is_for_terminals_that_want_it() {

@@ -122,6 +122,8 @@ fn the_manual_knows_every_command() {
         assert!(page.contains(&format!(".SH \"FOURSIGHT {}\"", name.to_uppercase())));
     }
     assert!(page.contains("both\\-connect"));
+    assert!(page.contains("\nfoursight convert \\-\\-to letters 4453\n"));
+    assert!(page.contains("House rule: "));
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn the_end_of_input_says_how_to_go_on() {
     let said = said(&[], "4 4");
     assert!(
         said.ends_with(
-            "The game is not over. To go on: foursight play 'standard 7x6/4 44'\nGoodbye.\n"
+            "The game is not over. To go on: foursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
         ),
         "{said}"
     );

@@ -33,11 +33,11 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let is_typed = input.is_terminal();
 
     out.line("Foursight, two players, line mode. Type a move, or ? for help.")?;
-    out.line(&house_rules::describe(game.ruleset()))?;
+    out.paragraph(&house_rules::describe(game.ruleset()))?;
     if let Some(origin) = resumed {
         out.line(&format!("Going on from {origin}."))?;
     }
-    let mut session = Session::new(game, show, args.save.clone());
+    let mut session = Session::new(game, show, args.save.clone(), args.plain);
     session.introduce(out)?;
     loop {
         write!(out, "{}", session.question())?;

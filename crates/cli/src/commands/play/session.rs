@@ -18,20 +18,20 @@ use crate::theme::EMOJI;
 use crate::{draw, house_rules, words};
 
 const HELP: &str = "\
-4          drop a disc into column 4
-p4         pop column 4 (Pop Out, Pop Ten)
-a4 b4 w4 d4  drop an anvil, bomb, wall or double into column 4 (Power Up)
-t4         the bomb removes the bottom disc of column 4 (Power Up)
-pass       make no move, where that is allowed
-u, U       undo, redo
-show       draw the grid
-read       say the grid in words; r4 says column 4 from the bottom up
-moves      the moves so far, and those that are possible now
-rules      the rules in force
-save FILE  save the game; save! FILE overwrites another file
-load FILE  go on with a saved game
-new        start again with the same rules
-quit       leave; so does the end of input (Ctrl-D)";
+4           drop a disc into column 4
+p4          pop column 4 (Pop Out, Pop Ten)
+a4 b4 w4 d4 drop an anvil, bomb, wall or double into column 4 (Power Up)
+t4          the bomb removes the bottom disc of column 4 (Power Up)
+pass        make no move, where that is allowed
+u, U        undo, redo
+show        draw the grid
+read        say the grid in words; r4 says column 4 from the bottom up
+moves       the moves so far, and those that are possible now
+rules       the rules in force
+save FILE   save the game; save! FILE overwrites another file
+load FILE   go on with a saved game
+new         start again with the same rules
+quit        leave; so does the end of input (Ctrl-D)";
 
 /// What comes after an answer.
 pub(super) enum Next {
@@ -48,12 +48,19 @@ pub(super) struct Session {
     keep_in: Option<PathBuf>,
     /// Why the last move is not in that file.
     unsaved: Option<String>,
+    /// How this sitting was begun, for going on later.
+    command: &'static str,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
 }
 
 impl Session {
-    pub(super) fn new(game: Game, show: ShowWhen, keep_in: Option<PathBuf>) -> Self {
+    pub(super) fn new(
+        game: Game,
+        show: ShowWhen,
+        keep_in: Option<PathBuf>,
+        is_plain: bool,
+    ) -> Self {
         Self {
             game,
             undone: Vec::new(),
@@ -61,6 +68,11 @@ impl Session {
             own_files: keep_in.iter().cloned().collect(),
             keep_in,
             unsaved: None,
+            command: if is_plain {
+                "foursight play --plain"
+            } else {
+                "foursight play"
+            },
         }
     }
 
@@ -135,7 +147,7 @@ impl Session {
             Typed::Read(None) => self.read_all(out)?,
             Typed::Read(Some(column)) => out.line(&self.read_column(column))?,
             Typed::Moves => self.list_moves(out)?,
-            Typed::Rules => out.line(&house_rules::describe(self.game.ruleset()))?,
+            Typed::Rules => out.paragraph(&house_rules::describe(self.game.ruleset()))?,
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
             Typed::Load(path) => self.load(&path, out)?,
             Typed::New => {
@@ -172,7 +184,8 @@ impl Session {
     fn say_how_to_resume(&self, out: &mut Out) -> Result<(), Failure> {
         let notation = write(&self.game, Form::Notation, &EMOJI);
         out.line(&format!(
-            "The game is not over. To go on: foursight play '{notation}'"
+            "The game is not over. To go on: {} '{notation}'",
+            self.command
         ))?;
         Ok(())
     }

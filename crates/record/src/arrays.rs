@@ -155,7 +155,7 @@ fn read_entries(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<Game,
                 Form::Rows => space_at(inner, outer),
                 _ => space_at(outer, inner),
             };
-            let space = space.ok_or(ReadError::whole(Reason::Missing("a smaller grid")))?;
+            let space = space.expect("the size was compared with the ruleset");
             if let Some(owner) = owner(form, value).map_err(|reason| ReadError {
                 place: Place::Space { space, spot: None },
                 reason,

@@ -223,9 +223,7 @@ impl<'a> Picture<'a> {
         let width = usize::from(self.ruleset.width());
         for (index, (offset, c)) in entries.iter().enumerate().take(width) {
             let spot = Spot::at(self.text, *offset);
-            let Some(space) = space_at(index, row) else {
-                return Err(ReadError::whole(Reason::Missing("a smaller grid")));
-            };
+            let space = space_at(index, row).expect("both are below the size of the ruleset");
             let refuse = |reason| ReadError {
                 place: Place::Space {
                     space,

@@ -66,7 +66,7 @@ pub enum GameResult {
 }
 
 /// The names of the results and reasons in JSON.
-const RESULTS: [(&str, Option<&str>, GameResult); 14] = {
+const RESULTS: [(&str, Option<&str>, GameResult); 15] = {
     use GameResult::{Aborted, Ongoing, Tied, Won};
     use Player::{First, Second};
     [
@@ -91,11 +91,10 @@ const RESULTS: [(&str, Option<&str>, GameResult); 14] = {
             Some("repetition"),
             Tied(TiedBy::Rules(Tie::Repetition)),
         ),
+        ("tie", Some("too-long"), Tied(TiedBy::Rules(Tie::TooLong))),
         ("tie", Some("agreement"), Tied(TiedBy::Agreement)),
     ]
 };
-/// The one reason that a table of constants has no room for beside [`Tie`] being open.
-const TOO_LONG: (&str, &str) = ("tie", "too-long");
 
 impl GameResult {
     /// How a game stands by its moves alone.
@@ -112,16 +111,12 @@ impl GameResult {
     fn words(self) -> (&'static str, Option<&'static str>) {
         let mut known = RESULTS.into_iter();
         let found = known.find(|(_, _, result)| *result == self);
-        found.map_or((TOO_LONG.0, Some(TOO_LONG.1)), |(result, reason, _)| {
-            (result, reason)
-        })
+        // Ties of a kind that is not known here are told without a reason.
+        found.map_or(("tie", None), |(result, reason, _)| (result, reason))
     }
 
     /// The result with these words. Without a reason it is the one that the moves give.
     fn from_words(result: &str, reason: Option<&str>, played: Self) -> Option<Self> {
-        if (result, reason) == (TOO_LONG.0, Some(TOO_LONG.1)) {
-            return Some(Self::Tied(TiedBy::Rules(Tie::TooLong)));
-        }
         if reason.is_none() && played.words().0 == result {
             return Some(played);
         }

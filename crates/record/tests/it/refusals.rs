@@ -66,6 +66,7 @@ fn letters() {
 
 #[test]
 fn moves() {
+    let deep = "[".repeat(1000);
     let check = |text, expected| check(Form::Moves, text, Ruleset::default(), expected);
     check("[4,4,4,4,4,4,4]", "ply 7: column 4 is full");
     check("[4,5,4,5,4,5,4,5]", "ply 8: the game is over");
@@ -89,6 +90,7 @@ fn moves() {
         "[\"P\"]",
         "ply 1: found \"P\", expected the number of a column",
     );
+    check(&deep, "character 128: recursion limit exceeded");
     check("[4,", "character 3: EOF while parsing a value");
     check("[4,\n x]", "line 2, character 2: expected value");
 }

@@ -49,8 +49,11 @@ proptest! {
 
     #[test]
     fn every_form_converts_to_every_form(game in games()) {
-        prop_assume!(game.ruleset().variant().is_drop_only());
-        for from in Form::ALL {
+        // Grids of the other variants cannot be read.
+        let readable = |form: &Form| {
+            form.keeps_moves() || game.ruleset().variant().is_drop_only()
+        };
+        for from in Form::ALL.into_iter().filter(readable) {
             let text = write(&game, from, &EMOJI);
             let read = read_as(from, &text, game.ruleset(), &EMOJI).expect("its own text");
             for to in Form::ALL {

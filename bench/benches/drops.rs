@@ -53,6 +53,7 @@ fn count_drops(games: &[Vec<u8>]) -> ItemsCount {
     ItemsCount::new(games.iter().map(Vec::len).sum::<usize>())
 }
 
+#[inline(never)]
 fn drops_ours(games: &[Vec<Column>]) -> u64 {
     let mut wins = 0;
     for game in games {
@@ -68,6 +69,7 @@ fn drops_ours(games: &[Vec<Column>]) -> u64 {
     wins
 }
 
+#[inline(never)]
 fn position_ours(games: &[Vec<Column>]) -> u64 {
     let mut wins = 0;
     for game in games {
@@ -82,6 +84,7 @@ fn position_ours(games: &[Vec<Column>]) -> u64 {
     wins
 }
 
+#[inline(never)]
 fn asking_before(games: &[Vec<u8>]) -> u64 {
     let mut wins = 0;
     for game in games {
@@ -99,6 +102,7 @@ fn asking_before(games: &[Vec<u8>]) -> u64 {
     wins
 }
 
+#[inline(never)]
 fn asking_after(games: &[Vec<u8>]) -> u64 {
     let mut wins = 0;
     for game in games {
@@ -115,6 +119,7 @@ fn asking_after(games: &[Vec<u8>]) -> u64 {
     wins
 }
 
+#[inline(never)]
 fn visit_before(position: Peer, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
@@ -134,6 +139,7 @@ fn visit_before(position: Peer, plies: u32) -> u64 {
     count
 }
 
+#[inline(never)]
 fn visit_after(position: Peer, plies: u32) -> u64 {
     let mut count = 0;
     for column in 0..Peer::WIDTH {

@@ -25,6 +25,8 @@ const DISTINCT_BYTES_MAX: u64 = 1 << 30;
 const BAR_AFTER: Duration = Duration::from_secs(1);
 /// A count is cut into at least this many parts, if there are as many positions.
 const PARTS_MIN: usize = 100;
+/// From more positions than this the next ply takes about a second.
+const QUICK_POSITIONS_MAX: u64 = 1_000_000;
 /// Shorter than this says nothing about speed.
 const SECONDS_MIN: f64 = 0.001;
 
@@ -194,8 +196,13 @@ impl Distinct {
                 thousands(DISTINCT_BYTES_MAX >> 20)
             ));
         }
+        let layers = self.layers.as_mut()?;
+        let notice = (self.last > QUICK_POSITIONS_MAX).then(|| notice(ply));
         // After the last layer there are none.
-        self.last = self.layers.as_mut()?.next().unwrap_or(0);
+        self.last = layers.next().unwrap_or(0);
+        if let Some(notice) = notice {
+            notice.finish_and_clear();
+        }
         Some(self.last)
     }
 }
@@ -218,6 +225,15 @@ fn branches_max(ruleset: Ruleset) -> u64 {
         Variant::PopOut(_) | Variant::PopTen(_) => 2 * width,
         Variant::PowerUp(_) => KINDS_OF_DISC * width,
     }
+}
+
+/// Says on a terminal what is being done while nothing can be said about how long it takes.
+fn notice(ply: u32) -> ProgressBar {
+    // The library draws on standard error, and on a terminal only.
+    let notice = ProgressBar::new_spinner();
+    notice.set_message(format!("ply {ply}: counting distinct positions"));
+    notice.tick();
+    notice
 }
 
 /// A bar on standard error that appears only on a terminal, and only if the work takes a while.

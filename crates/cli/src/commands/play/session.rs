@@ -96,25 +96,32 @@ impl Session {
         let Some(player) = self.game.to_move() else {
             return "Game over. Type new, u to undo, save FILE or quit: ".to_owned();
         };
-        let width = self.game.ruleset().width();
         let moves = self.game.legal_moves();
-        let has = |is: fn(&Move) -> bool| moves.iter().any(is);
-        let mut ways = Vec::new();
-        if has(|step| matches!(step, Move::Drop(_))) {
-            ways.push(format!("column 1 to {width}"));
-        }
-        if has(|step| matches!(step, Move::Pop(_))) {
-            ways.push(format!("p1 to p{width} to pop"));
-        }
-        if has(|step| matches!(step, Move::Power(..))) {
-            ways.push("a, b, w or d and a column for a power disc".to_owned());
-        }
-        if has(|step| matches!(step, Move::Strike(_))) {
-            ways.push(format!("t1 to t{width} for the target of the bomb"));
-        }
-        if has(|step| matches!(step, Move::Pass)) {
-            ways.push("pass".to_owned());
-        }
+        let of = |is: fn(&Move) -> bool| {
+            let words: Vec<_> = moves.iter().copied().filter(is).map(as_typed).collect();
+            (!words.is_empty()).then_some(words)
+        };
+        let width = usize::from(self.game.ruleset().width());
+        let drops = of(|step| matches!(step, Move::Drop(_))).map(|columns| {
+            if columns.len() == width {
+                format!("column 1 to {width}")
+            } else {
+                format!("column {}", columns.join(" "))
+            }
+        });
+        let pops = of(|step| matches!(step, Move::Pop(_)));
+        let powers = of(|step| matches!(step, Move::Power(..)));
+        let targets = of(|step| matches!(step, Move::Strike(_)));
+        let ways: Vec<_> = [
+            drops,
+            pops.map(|pops| format!("{} to pop", pops.join(" "))),
+            powers.map(|_| "a, b, w or d and a column for a power disc".to_owned()),
+            targets.map(|targets| format!("{} for the target of the bomb", targets.join(" "))),
+            of(|step| matches!(step, Move::Pass)).map(|_| "pass".to_owned()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
         let letter = match player {
             Player::First => 'X',
             Player::Second => 'O',

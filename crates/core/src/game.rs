@@ -92,6 +92,14 @@ impl Game {
     /// # Errors
     ///
     /// The index of the first move that is refused, counted from 0, and the reason.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Game, Move, MoveError, Ruleset};
+    ///
+    /// let column = Column::from_number(1).expect("in range");
+    /// let refused = Game::from_moves(Ruleset::default(), [Move::Drop(column); 7]);
+    /// assert_eq!(refused, Err((6, MoveError::ColumnFull(column))));
+    /// ```
     pub fn from_moves(
         ruleset: Ruleset,
         moves: impl IntoIterator<Item = Move>,

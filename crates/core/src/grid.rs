@@ -226,6 +226,20 @@ impl Grid {
     ///
     /// This is the slow and obvious way to look for a line: lessons walk through it, and tests
     /// hold the fast ways against it.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Direction, Game, Player};
+    ///
+    /// let mut game = Game::default();
+    /// for number in [3, 3, 4, 4, 5] {
+    ///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
+    /// }
+    /// let grid = game.position().grid();
+    /// let run = grid.scan(Player::First, Direction::Horizontal, 2).expect("there is one");
+    /// assert_eq!((run.start.to_string().as_str(), run.count), ("c1", 3));
+    /// assert_eq!(grid.scan(Player::First, Direction::Horizontal, 4), None);
+    /// # Ok::<_, foursight_core::MoveError>(())
+    /// ```
     #[must_use]
     pub fn scan(&self, player: Player, direction: Direction, count: u8) -> Option<Run> {
         self.spaces_from_bottom_left().find_map(|start| {

@@ -7,9 +7,14 @@ use std::process::Command;
 /// Builds the library alone for a target, apart from every other build.
 fn check(target: &str) {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    // The directory is shared by the tests of this file; cargo keeps the targets apart.
-    let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_std");
+    // A directory a target, so that neither build waits for the other.
+    let target_dir = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("no_std")
+        .join(target);
     let output = Command::new(env!("CARGO"))
+        // Flags of the build around this one, such as coverage, may not suit the target.
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .args(["build", "--lib", "--locked", "--target", target])
         .arg("--manifest-path")
         .arg(manifest)

@@ -32,7 +32,6 @@ foursight config.";
 #[derive(Parser, Debug)]
 #[command(name = "foursight", version, before_long_help = EXAMPLES, after_long_help = EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
-#[command(disable_help_subcommand = true)]
 pub(crate) struct Cli {
     /// When to use colour [default: auto]
     #[arg(long, global = true, value_enum, value_name = "WHEN")]

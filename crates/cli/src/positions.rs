@@ -60,6 +60,16 @@ pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, String
     read(text, ruleset, &EMOJI).map_err(|error| error.to_string())
 }
 
+/// Reads the position of a command that takes only one.
+pub(crate) fn read_only_position(text: &str, ruleset: Ruleset) -> Result<Game, Failure> {
+    if text == STDIN {
+        return Err(Failure::usage(
+            "this command takes one position, and as an argument: standard input is not read",
+        ));
+    }
+    read_position(text, ruleset).map_err(Failure::bad_input)
+}
+
 /// True if the positions come from standard input.
 pub(crate) fn from_stdin(positions: &[String]) -> bool {
     positions.iter().any(|text| text == STDIN)

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ManArgs, out: &mut Out) -> Result<Exit, Failure> {
         Some(directory) => {
             let name = |sub: &Command| format!("foursight-{}.1", sub.get_name());
             write_page(&directory.join("foursight.1"), &command, out)?;
-            for sub in command.get_subcommands() {
+            for sub in documented(&command) {
                 write_page(&directory.join(name(sub)), sub, out)?;
             }
         }
@@ -27,10 +27,17 @@ pub(crate) fn run(args: &ManArgs, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// Every command but `help`, which only repeats what is here.
+fn documented(command: &Command) -> impl Iterator<Item = &Command> {
+    command
+        .get_subcommands()
+        .filter(|sub| sub.get_name() != "help")
+}
+
 /// The page of the program with every command as a section.
 fn whole_manual(command: &Command) -> io::Result<Vec<u8>> {
     let mut manual = page(command)?;
-    for sub in command.get_subcommands() {
+    for sub in documented(command) {
         let heading = format!("foursight {}", sub.get_name()).to_uppercase();
         writeln!(manual, ".SH \"{heading}\"")?;
         let man = Man::new(sub.clone());

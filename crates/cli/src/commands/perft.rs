@@ -15,7 +15,7 @@ use crate::clock::{Measured, Stopwatch};
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
-use crate::positions::read_position;
+use crate::positions::read_only_position;
 use crate::settings::Layers;
 use crate::words::thousands;
 
@@ -53,7 +53,7 @@ struct Counted {
 pub(crate) fn run(args: &PerftArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let text = args.position.as_deref().unwrap_or("start");
-    let game = read_position(text, ruleset).map_err(Failure::bad_input)?;
+    let game = read_only_position(text, ruleset)?;
     let from = *game.position();
     let mut distinct = Distinct::new(&from, args.no_distinct);
     if !args.json {

@@ -257,6 +257,8 @@ fn wrong_usage_says_what_to_do() {
     check_usage(&["show", "--stock", "1"], "house rule of power-up");
     check_usage(&["show", "--color", "sometimes"], "auto");
     check_usage(&["perft", "x"], "'x'");
+    check_usage(&["perft", "3", "-"], "takes one position");
+    check_usage(&["play", "-"], "takes one position");
     check_usage(&[], "Usage:");
 }
 

@@ -32,6 +32,17 @@ fn help_leads_with_examples() {
 }
 
 #[test]
+fn help_is_also_a_word() {
+    for name in COMMANDS {
+        let asked = foursight(&["help", name]);
+        assert_eq!(asked.code, 0, "{name}");
+        assert_eq!(asked.stdout, foursight(&[name, "--help"]).stdout, "{name}");
+    }
+    let suggested = foursight(&["help", "shwo"]);
+    assert_eq!(suggested.code, 2);
+}
+
+#[test]
 fn help_of_play_prints_the_house_rules() {
     let help = foursight(&["play", "--help"]).stdout;
     for text in [

@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::house_rules;
 use crate::input::next_line;
 use crate::output::Out;
-use crate::positions::read_position;
+use crate::positions::read_only_position;
 use crate::settings::Layers;
 use session::{Next, Session};
 
@@ -86,7 +86,7 @@ fn first_game(
             Ok((game, Some(path.display().to_string())))
         }
         (None, Some(text)) => {
-            let game = read_position(text, ruleset).map_err(Failure::bad_input)?;
+            let game = read_only_position(text, ruleset)?;
             Ok((game, Some("the position given".to_owned())))
         }
         (None, None) => Ok((Game::new(ruleset), None)),

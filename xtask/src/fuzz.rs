@@ -1,6 +1,7 @@
 //! Bounded runs of the fuzz targets in `fuzz/`, each named for the property it tries to break.
 
 use std::path::Path;
+use std::{fs, io};
 
 use crate::steps::Step;
 use crate::tools;
@@ -9,8 +10,21 @@ use crate::tools;
 pub(crate) const SECONDS_IN_FULL: u32 = 20;
 /// How long each target runs by default when asked for alone.
 pub(crate) const SECONDS_ALONE: u32 = 60;
-/// The longest input worth trying: a game of the most moves there are is shorter.
-const INPUT_BYTES_MAX: u32 = 8192;
+/// The longest input that is tried: enough to fill the largest grid several times over.
+const INPUT_BYTES_MAX: usize = 512;
+/// How many inputs of dice each target starts from.
+const SEEDS: usize = 64;
+/// Texts that each target starts from, behind three bytes that choose the form and the ruleset.
+const TEXTS: [&str; 8] = [
+    "4453",
+    "DDEC",
+    "[4,4,5,3]",
+    "[[],[],[2],[1,2],[1],[],[]]",
+    "pop-out 7x6/4 4453P4",
+    "standard 7x6/4 //2/12/1// 1",
+    "0 - - 2 1 1 - -\n  1 2 3 4 5 6 7",
+    r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","moves":[4,4]}"#,
+];
 
 /// One step a target.
 ///
@@ -31,17 +45,48 @@ pub(crate) fn steps(seconds: u32) -> Result<Vec<Step>, String> {
         );
     }
     let targets = targets(&tools::root().join("fuzz/fuzz_targets"))?;
+    for target in &targets {
+        let folder = tools::root().join("fuzz/corpus").join(target);
+        sow(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
+    }
     let time = format!("-max_total_time={seconds}");
     let size = format!("-max_len={INPUT_BYTES_MAX}");
     Ok(targets
         .iter()
         .map(|target| {
-            let words = [
-                "cargo", "+nightly", "fuzz", "run", target, "--", &time, &size,
-            ];
+            let mut words = vec!["cargo", "+nightly", "fuzz", "run", target, "--"];
+            // Long inputs from the start: the games that end are the interesting ones.
+            words.extend([&time, &size, "-len_control=0"]);
             Step::call(&format!("fuzz: {target}"), &words)
         })
         .collect())
+}
+
+/// Writes the inputs that a target starts from. Left to itself the fuzzer begins with a byte or
+/// two, and a short run ends before the first game does.
+fn sow(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (number, seed) in seeds().iter().enumerate() {
+        fs::write(folder.join(format!("seed-{number:02}")), seed)?;
+    }
+    Ok(())
+}
+
+fn seeds() -> Vec<Vec<u8>> {
+    let mut dice = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut roll = || {
+        dice ^= dice << 13;
+        dice ^= dice >> 7;
+        dice ^= dice << 17;
+        (dice >> 32) as u8
+    };
+    let rolled = (1..=SEEDS).map(|number| {
+        let length = number * INPUT_BYTES_MAX / SEEDS;
+        (0..length).map(|_| roll()).collect()
+    });
+    // 12 is none of the forms, so the reader has to find out by itself.
+    let written = TEXTS.map(|text| [&[12, 0, 0], text.as_bytes()].concat());
+    rolled.chain(written).collect()
 }
 
 /// The names of the targets, which are those of their files.
@@ -61,4 +106,27 @@ fn targets(folder: &Path) -> Result<Vec<String>, String> {
         return Err(format!("there is no fuzz target in {}", folder.display()));
     }
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_start_from_long_inputs_too() {
+        let seeds = seeds();
+        assert_eq!(seeds.len(), SEEDS + TEXTS.len());
+        assert!(seeds.iter().any(|seed| seed.len() == INPUT_BYTES_MAX));
+        assert!(seeds.iter().all(|seed| seed.len() <= INPUT_BYTES_MAX));
+    }
+
+    #[test]
+    fn every_target_is_found() {
+        let found = targets(&tools::root().join("fuzz/fuzz_targets")).expect("there are some");
+        assert!(
+            found.contains(&"a_written_game_reads_back".to_owned()),
+            "{found:?}"
+        );
+        assert!(targets(Path::new("xtask/src/tidy/none")).is_err());
+    }
 }

@@ -165,7 +165,8 @@ pub(crate) struct ConvertArgs {
 /// The forms `convert` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Target {
-    /// List of moves: [4,4,5,3]
+    /// A list of moves.
+    #[value(help = "List of moves: [4,4,5,3]")]
     Moves,
     /// Drop string: 4453
     Digits,

@@ -155,12 +155,12 @@ fn shots(game: &Game, pause_ms: u16) -> Vec<Shot> {
             Move::Pop(column) | Move::Strike(column) => sink(&mut shots, &old, column),
             Move::Pass => {}
         }
-        let changed = spaces(&new).filter(|space| old.disc_at(*space) != new.disc_at(*space));
-        let columns: Vec<Column> = changed.map(|space| space.column).collect();
-        if !columns.is_empty() {
+        // Every move but a pass shows something in the air, which has to come to rest even where
+        // the grid is as before: an anvil may replace an anvil.
+        if let Some(column) = step.column() {
             shots.push(Shot {
                 tiles: spaces(&new)
-                    .filter(|space| columns.contains(&space.column))
+                    .filter(|space| space.column == column)
                     .map(|space| (space, resting(&new, space)))
                     .collect(),
                 delay_ms: pause_ms,

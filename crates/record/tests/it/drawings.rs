@@ -1,7 +1,9 @@
 //! Pictures show what the game says.
 
+use std::collections::BTreeSet;
+
 use ::gif::{ColorOutput, DecodeOptions};
-use foursight_core::{Disc, Game, Line, Move, Outcome, Player, Position, Row, Ruleset, Space};
+use foursight_core::{DiscKind, Game, Grid, Line, Move, Outcome, Player, Row, Ruleset, Space};
 use foursight_record::{
     GIF_FALL_FRAMES, GIF_SINK_FRAMES, GifError, GifOptions, Rgb, gif, read, svg,
 };
@@ -31,6 +33,33 @@ fn marks(text: &str, names: [&str; 2]) -> usize {
     names.map(count).iter().sum()
 }
 
+/// Where the discs of a player must be drawn, as columns and rows from the top left.
+fn places(grid: &Grid, player: Player) -> BTreeSet<(usize, usize)> {
+    let owned = |space: &Space| grid.disc_at(*space).is_some_and(|d| d.owner == player);
+    spaces(grid)
+        .filter(owned)
+        .map(|space| {
+            let from_top = usize::from(grid.height()) - 1 - space.row.index();
+            (space.column.index(), from_top)
+        })
+        .collect()
+}
+
+/// Where the discs of a class are drawn. A space measures 100 units, and margin and frame lie
+/// before the first.
+fn drawn_places(text: &str, class: &str) -> BTreeSet<(usize, usize)> {
+    let start = format!("<g class=\"{class}\" transform=\"translate(");
+    let number = |text: &str| text.parse::<usize>().expect("a whole number") / 100;
+    text.split(&start)
+        .skip(1)
+        .map(|rest| {
+            let (place, _) = rest.split_once(')').expect("a closed bracket");
+            let (x, y) = place.split_once(' ').expect("two numbers");
+            (number(x), number(y))
+        })
+        .collect()
+}
+
 /// The spaces of all winning lines, each once.
 fn winning_spaces(game: &Game) -> Vec<Space> {
     let Some(Outcome::Won { lines, .. }) = game.outcome() else {
@@ -44,13 +73,15 @@ fn winning_spaces(game: &Game) -> Vec<Space> {
 
 proptest! {
     #[test]
-    fn an_svg_has_one_mark_a_disc(game in games()) {
+    fn an_svg_has_every_disc_in_its_place(game in games()) {
         let text = svg(&game, &PALETTE);
         check_well_formed(&text);
         prop_assert!(!text.contains('\n'));
         let grid = game.position().grid();
         prop_assert_eq!(marks(&text, ["ring", "hoop"]), grid.discs_of(Player::First));
         prop_assert_eq!(marks(&text, ["cross", "ticks"]), grid.discs_of(Player::Second));
+        prop_assert_eq!(drawn_places(&text, "first"), places(&grid, Player::First));
+        prop_assert_eq!(drawn_places(&text, "second"), places(&grid, Player::Second));
         // The rims are drawn twice, as shade and as light.
         let rims = text.matches("r=\"43\"/>").count();
         prop_assert_eq!(rims, 2 * winning_spaces(&game).len());
@@ -131,13 +162,61 @@ impl Played {
     }
 }
 
-fn frames(step: Move, changes: bool) -> usize {
-    let moving = match step {
-        Move::Drop(_) | Move::Power(..) => GIF_FALL_FRAMES,
-        Move::Pop(_) | Move::Strike(_) => GIF_SINK_FRAMES,
+/// Each movement is followed by a frame in which everything rests.
+fn frames(step: Move) -> usize {
+    match step {
+        Move::Drop(_) | Move::Power(..) => GIF_FALL_FRAMES + 1,
+        Move::Pop(_) | Move::Strike(_) => GIF_SINK_FRAMES + 1,
         Move::Pass => 0,
+    }
+}
+
+/// The animation of a game must have a frame for everything that moves, and end with every space
+/// as the position has it.
+fn check_gif(game: &Game) -> Result<(), TestCaseError> {
+    let options = GifOptions {
+        space_pixels: SIDE,
+        pause_ms: 100,
+        hold_ms: 2000,
     };
-    moving + usize::from(changes)
+    let bytes = gif(game, &PALETTE, &options).expect("an animation");
+    let again = gif(game, &PALETTE, &options).expect("an animation");
+    prop_assert!(bytes == again, "the same game gives the same bytes");
+    let played = play(&bytes);
+    let (width, height) = (game.ruleset().width(), game.ruleset().height());
+    let side = usize::from(SIDE);
+    prop_assert_eq!(played.width, (usize::from(width) + 1) * side);
+    let labels = side * 6 / 10;
+    prop_assert_eq!(played.height, (usize::from(height) + 1) * side + labels);
+    prop_assert_eq!(played.last_delay, 200);
+
+    let moving: usize = game.moves().iter().map(|step| frames(*step)).sum();
+    let winning = winning_spaces(game);
+    let expected = 1 + moving + usize::from(!winning.is_empty());
+    prop_assert_eq!(played.frames, expected);
+
+    let grid = game.position().grid();
+    for space in spaces(&grid) {
+        let disc = grid.disc_at(space);
+        let face = match disc.map(|disc| disc.owner) {
+            None => PALETTE.empty,
+            Some(Player::First) => PALETTE.first,
+            Some(Player::Second) => PALETTE.second,
+        };
+        let is_ordinary = disc.is_none_or(|disc| disc.kind == DiscKind::Ordinary);
+        if is_ordinary {
+            prop_assert_eq!(played.at(game, space, 29), face, "{}", space);
+        }
+        let is_bright = played.at(game, space, 42) == PALETTE.highlight;
+        prop_assert_eq!(is_bright, winning.contains(&space), "{}", space);
+    }
+    Ok(())
+}
+
+fn spaces(grid: &Grid) -> impl Iterator<Item = Space> + use<> {
+    let rows = grid.rows();
+    grid.columns()
+        .flat_map(move |column| rows.clone().map(move |row| Space { column, row }))
 }
 
 proptest! {
@@ -145,41 +224,17 @@ proptest! {
 
     #[test]
     fn a_gif_ends_with_the_position(game in games()) {
-        let options = GifOptions { space_pixels: SIDE, pause_ms: 100, hold_ms: 2000 };
-        let bytes = gif(&game, &PALETTE, &options).expect("an animation");
-        let again = gif(&game, &PALETTE, &options).expect("an animation");
-        prop_assert!(bytes == again, "the same game gives the same bytes");
-        let played = play(&bytes);
-        let (width, height) = (usize::from(game.ruleset().width()), usize::from(game.ruleset().height()));
-        let side = usize::from(SIDE);
-        prop_assert_eq!(played.width, (width + 1) * side);
-        prop_assert_eq!(played.height, (height + 1) * side + side * 6 / 10);
-        prop_assert_eq!(played.last_delay, 200);
-
-        let grids: Vec<_> = game.positions().map(Position::grid).collect();
-        let steps = game.moves().iter().zip(grids.windows(2));
-        let expected: usize = steps.map(|(step, pair)| frames(*step, pair[0] != pair[1])).sum();
-        let winning = winning_spaces(&game);
-        prop_assert_eq!(played.frames, 1 + expected + usize::from(!winning.is_empty()));
-
-        let grid = game.position().grid();
-        for column in grid.columns() {
-            for row in grid.rows() {
-                let space = Space { column, row };
-                let face = match grid.disc_at(space).map(|disc| disc.owner) {
-                    None => PALETTE.empty,
-                    Some(Player::First) => PALETTE.first,
-                    Some(Player::Second) => PALETTE.second,
-                };
-                let ordinary = grid.disc_at(space).is_none_or(|disc| disc == Disc::ordinary(disc.owner));
-                if ordinary {
-                    prop_assert_eq!(played.at(&game, space, 29), face, "{}", space);
-                }
-                let rim = played.at(&game, space, 42);
-                prop_assert_eq!(rim == PALETTE.highlight, winning.contains(&space), "{}", space);
-            }
-        }
+        check_gif(&game)?;
     }
+}
+
+#[test]
+fn an_anvil_on_its_owners_anvil_comes_down() {
+    let text = "power-up+anvil=2 A41A42";
+    let game = read(text, Ruleset::default(), &EMOJI).expect("legal moves");
+    check_gif(&game).expect("nothing hangs in the air");
+    let game = game.undo().expect("there were moves");
+    check_gif(&game).expect("nor in the last frame");
 }
 
 #[test]

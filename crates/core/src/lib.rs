@@ -61,7 +61,7 @@ pub use outcome::{End, Outcome, Phase, Tie};
 pub use place::{Column, Direction, Row, Space};
 pub use player::Player;
 pub use pop_ten::POP_TEN_GOAL;
-pub use position::Position;
+pub use position::{Pending, Position};
 pub use ruleset::{
     BothConnect, CONNECT_MIN, Fill, GRID_BITS_MAX, HEIGHT_MAX, Ruleset, RulesetError, STOCK_MAX,
     Stock, Variant, WIDTH_MAX,

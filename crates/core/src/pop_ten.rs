@@ -7,7 +7,7 @@
 //! The third occurrence of a position is a tie as in Pop Out, which [`Game`](crate::Game) sees.
 
 use crate::rules::Rules;
-use crate::{Column, Disc, End, Fill, Grid, Move, MoveError, Player, Row, Space, Tie};
+use crate::{Column, Disc, End, Fill, Grid, Move, MoveError, Pending, Player, Row, Space, Tie};
 
 /// How many own discs a player must set aside to win.
 pub const POP_TEN_GOAL: u8 = 10;
@@ -61,6 +61,13 @@ impl PopTen {
 
     pub(crate) const fn set_aside(&self, player: Player) -> u8 {
         self.aside[player.index()]
+    }
+
+    pub(crate) const fn pending(&self) -> Option<Pending> {
+        match self.stage {
+            Stage::Filling | Stage::Popping => None,
+            Stage::Returning(from) => Some(Pending::Return { from }),
+        }
     }
 
     /// The row that is being filled is the lowest with an empty space.

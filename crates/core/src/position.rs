@@ -35,6 +35,36 @@ pub struct Position {
     state: State,
 }
 
+/// What the player to move still has to do, or may do, before the turn is over. Their last move
+/// was only the first half of it.
+///
+/// ```
+/// use foursight_core::{Column, Move, Pending, Position, PowerDisc, Ruleset, Variant};
+///
+/// let start = Position::new(Ruleset::usual(Variant::PowerUp(Default::default())));
+/// assert_eq!(start.pending(), None);
+/// let middle = Column::from_number(4).expect("in range");
+/// let after = start.after(Move::Power(PowerDisc::Wall, middle))?;
+/// assert_eq!(after.pending(), Some(Pending::SecondTurn { may_connect: false }));
+/// # Ok::<_, foursight_core::MoveError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Pending {
+    /// Say which disc the bomb removes (Power Up).
+    Strike,
+    /// Drop an ordinary disc as well, or pass (Power Up).
+    SecondTurn {
+        /// True after a double; after a wall the disc must not complete a line.
+        may_connect: bool,
+    },
+    /// Drop the popped disc back in (Pop Ten).
+    Return {
+        /// The column it came out of.
+        from: Column,
+    },
+}
+
 /// The rules module that a ruleset is played by. The standard game is a variant of its own in
 /// each word size, so that none of the others slows it down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -299,6 +329,20 @@ impl Position {
         match &self.state {
             State::PopTen(rules) => rules.set_aside(player),
             _ => 0,
+        }
+    }
+
+    /// What is left to do of the turn that the player to move has begun; none between turns and
+    /// after the end.
+    #[must_use]
+    pub fn pending(&self) -> Option<Pending> {
+        if self.is_over() {
+            return None;
+        }
+        match &self.state {
+            State::PopTen(rules) => rules.pending(),
+            State::PowerUp(rules) => rules.pending(),
+            _ => None,
         }
     }
 

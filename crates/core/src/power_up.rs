@@ -8,7 +8,7 @@
 //! removes a disc from the bottom row, and without a target it is an ordinary disc.
 
 use crate::rules::Rules;
-use crate::{Column, Disc, End, Grid, Move, MoveError, Player, PowerDisc, Stock, Tie};
+use crate::{Column, Disc, End, Grid, Move, MoveError, Pending, Player, PowerDisc, Stock, Tie};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PowerUp {
@@ -47,6 +47,15 @@ impl PowerUp {
 
     pub(crate) const fn stock(&self, player: Player) -> Stock {
         self.stocks[player.index()]
+    }
+
+    pub(crate) const fn pending(&self) -> Option<Pending> {
+        match self.due {
+            Due::Turn => None,
+            Due::Strike => Some(Pending::Strike),
+            Due::SecondAfterWall => Some(Pending::SecondTurn { may_connect: false }),
+            Due::SecondAfterDouble => Some(Pending::SecondTurn { may_connect: true }),
+        }
     }
 
     fn can_strike(&self, column: Column) -> bool {

@@ -1,6 +1,7 @@
 //! The written rules of every variant, one named test a rule.
 
 mod five_in_a_row;
+mod pending;
 mod pop_out;
 mod pop_ten;
 mod power_up;

@@ -183,7 +183,7 @@ impl fmt::Display for Reason {
                 what,
                 found,
                 expected,
-            } => write!(f, "{found} {what}, expected {expected}"),
+            } => write!(f, "{found} {}, expected {expected}", noun(*found, what)),
             Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
             Self::Ambiguous(one, other) => write!(
                 f,
@@ -204,6 +204,19 @@ impl fmt::Display for Reason {
                 f.write_str("line breaks and control characters are not allowed")
             }
         }
+    }
+}
+
+/// The noun for what was counted.
+fn noun(count: usize, plural: &'static str) -> &'static str {
+    match (count, plural) {
+        (1, "rows") => "row",
+        (1, "columns") => "column",
+        (1, "stacks") => "stack",
+        (1, "entries") => "entry",
+        (1, "times") => "time",
+        (1, "column numbers below the grid") => "column number below the grid",
+        (_, plural) => plural,
     }
 }
 

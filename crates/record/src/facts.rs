@@ -4,7 +4,7 @@
 //! tell them in any language; [`alt`] tells them in English.
 
 use foursight_core::{
-    Column, Disc, DiscKind, Game, Line, Outcome, Player, PowerDisc, Ruleset, Tie, Variant,
+    Column, Disc, DiscKind, Game, Line, Outcome, Pending, Player, PowerDisc, Ruleset, Tie, Variant,
 };
 
 /// One thing to say about a game.
@@ -17,6 +17,8 @@ pub enum Fact {
     Moves(usize),
     /// Who is to move.
     ToMove(Player),
+    /// What the player to move still has to do, or may do, in the same turn.
+    Pending(Pending),
     /// Who won, and through which lines; none in Pop Ten.
     Won {
         /// Who.
@@ -64,6 +66,9 @@ pub fn facts(game: &Game) -> Vec<Fact> {
         Some(Outcome::Won { winner, lines }) => Fact::Won { winner, lines },
         Some(Outcome::Tied(tie)) => Fact::Tied(tie),
     });
+    if game.end().is_none() {
+        facts.extend(position.pending().map(Fact::Pending));
+    }
     if grid.discs() == 0 {
         facts.push(Fact::EmptyGrid);
     } else {
@@ -122,10 +127,10 @@ pub fn alt(game: &Game) -> String {
 fn sentence(fact: &Fact) -> String {
     match fact {
         Fact::Rules(ruleset) => format!(
-            "Four in a row, {}, {} columns by {} rows, a line of {} {}.",
+            "Four in a row, {}, {} by {}, a line of {} {}.",
             variant_words(ruleset.variant()),
-            ruleset.width(),
-            ruleset.height(),
+            counted(ruleset.width(), "column"),
+            counted(ruleset.height(), "row"),
             ruleset.connect(),
             if matches!(ruleset.variant(), Variant::PopTen(_)) {
                 "lets a disc be set aside"
@@ -137,6 +142,7 @@ fn sentence(fact: &Fact) -> String {
         Fact::Moves(1) => "1 move made.".to_owned(),
         Fact::Moves(count) => format!("{count} moves made."),
         Fact::ToMove(player) => format!("{player} is to move."),
+        Fact::Pending(pending) => pending_words(*pending),
         Fact::Won { winner, lines } => match lines.as_slice() {
             [] => format!("{winner} has won."),
             [line] => format!("{winner} has won with the line {line}."),
@@ -152,6 +158,7 @@ fn sentence(fact: &Fact) -> String {
             [column] => format!("Column {column} is empty."),
             columns => format!("Columns {} are empty.", and(columns)),
         },
+        Fact::SetAside { player, count: 1 } => format!("{player} has set 1 disc aside."),
         Fact::SetAside { player, count } => format!("{player} has set {count} discs aside."),
         Fact::PowerDiscs { player, counts } => {
             let held = counts.iter().filter(|(_, count)| *count > 0);
@@ -164,6 +171,26 @@ fn sentence(fact: &Fact) -> String {
                 format!("{player} holds {}.", and(&held))
             }
         }
+    }
+}
+
+fn counted(count: u8, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+fn pending_words(pending: Pending) -> String {
+    match pending {
+        Pending::Strike => "The bomb has yet to remove a disc.".to_owned(),
+        Pending::SecondTurn { may_connect: true } => {
+            "A second disc may be dropped in the same turn.".to_owned()
+        }
+        Pending::SecondTurn { may_connect: false } => {
+            "A second disc that completes no line may be dropped in the same turn.".to_owned()
+        }
+        Pending::Return { from } => {
+            format!("The disc popped from column {from} has yet to go back in.")
+        }
+        _ => "The turn goes on.".to_owned(),
     }
 }
 

@@ -1,8 +1,13 @@
 //! The forms a game can be written in, and the ways between them and a [`Game`].
 //!
-//! Every form parses into a game, so each converts to each. Forms that show moves keep the
-//! order; forms that show only a grid get one legal order from
-//! [`Setup::to_game`](foursight_core::Setup::to_game), which also refuses impossible grids.
+//! Forms that show moves read back as the same game in every variant. Forms that show only a grid
+//! get one legal order from [`Setup::to_game`](foursight_core::Setup::to_game), which also refuses
+//! impossible grids; they are read in the variants in which discs are only dropped. In Pop Out,
+//! Pop Ten and Power Up a grid does not tell how it came about, so there they are written to be
+//! looked at and refused when read.
+//!
+//! [`read_record`] keeps what a game record holds besides its moves; [`read`] is for those who want
+//! the game alone.
 
 use foursight_core::{Game, Ruleset};
 
@@ -37,7 +42,11 @@ pub enum Form {
     Diagram,
     /// The whole game on one line: `pop-out 7x6/4 4453P4`.
     Notation,
-    /// The position on one line: `standard 7x6/4 //12/2//1/ 1`.
+    /// The position on one line: `standard 7x6/4 //12/2//1/ 1`. The player to move is followed by
+    /// what the variant keeps besides the grid: `aside=3,1` (discs set aside by First and Second),
+    /// `stock=ABDw` (power discs held, Second's in lower case), and what is left to do of the turn:
+    /// `strike`, `second-turn` (after a wall `second-turn-without-line`) or `return=2` (the disc
+    /// popped from column 2).
     Position,
     /// The versioned [`GameRecord`].
     Json,
@@ -75,6 +84,12 @@ impl Form {
             Self::Position => "position",
             Self::Json => "json",
         }
+    }
+
+    /// The form of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
     /// True if the form keeps the moves and not only the grid they led to.
@@ -193,6 +208,49 @@ pub fn read(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadErr
 pub fn read_as(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
     check_length(text)?;
     read_form(form, &from_one_line(text), ruleset, emoji)
+}
+
+/// Reads a game in whatever form it is written, with everything that a game record tells about it.
+/// In the other forms nothing but the game is known.
+///
+/// # Errors
+///
+/// [`ReadError`] says what is wrong and where.
+///
+/// ```
+/// use foursight_core::{Player, Ruleset};
+/// use foursight_record::{Emoji, read_record};
+///
+/// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
+/// let text = r#"{"format":"foursight-game","version":1,"ruleset":"standard","seats":["Ada",null],
+///     "moves":[4,4],"result":"second","reason":"resignation"}"#;
+/// let record = read_record(text, Ruleset::default(), &emoji)?;
+/// assert_eq!(record.seat(Player::First), Some("Ada"));
+/// assert_eq!(read_record("44", Ruleset::default(), &emoji)?.game(), record.game());
+/// # Ok::<_, foursight_record::ReadError>(())
+/// ```
+pub fn read_record(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<GameRecord, ReadError> {
+    if text.trim_start().starts_with('{') {
+        return GameRecord::from_json(text);
+    }
+    read(text, ruleset, emoji).map(GameRecord::from)
+}
+
+/// The same for a form that is known.
+///
+/// # Errors
+///
+/// [`ReadError`] says what is wrong and where.
+pub fn read_record_as(
+    form: Form,
+    text: &str,
+    ruleset: Ruleset,
+    emoji: &Emoji,
+) -> Result<GameRecord, ReadError> {
+    match form {
+        Form::Json => GameRecord::from_json(text),
+        other => read_as(other, text, ruleset, emoji).map(GameRecord::from),
+    }
 }
 
 fn read_form(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {

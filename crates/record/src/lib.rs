@@ -17,7 +17,7 @@
 //! | to | use |
 //! |---|---|
 //! | convert between the forms of a game | [`read`], [`write`](fn@write), [`Form`] |
-//! | keep a game with names, result and times | [`GameRecord`] |
+//! | keep a game with names, result and times | [`GameRecord`], [`read_record`] |
 //! | draw | [`svg`](fn@svg), [`gif`](fn@gif) |
 //! | say it in words | [`alt`], [`facts`](fn@facts) |
 //! | read and write rulesets | [`parse_ruleset`], [`write_ruleset`] |
@@ -46,8 +46,12 @@ pub use animation::{
 };
 pub use error::{Place, ReadError, Reason, Spot};
 pub use facts::{Fact, alt, facts};
-pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, to_one_line, write};
+pub use form::{
+    Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, read_record, read_record_as,
+    to_one_line, write,
+};
 pub use palette::{Palette, Rgb};
+pub use pictures::{EMPTY_SIGN, sign};
 pub use record::{
     GameRecord, GameResult, NAME_CHARS_MAX, RECORD_FORMAT, RECORD_VERSION, TAG_NAME_CHARS_MAX,
     TAG_VALUE_CHARS_MAX, TAGS_MAX, TiedBy, WonBy,

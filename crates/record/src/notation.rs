@@ -3,9 +3,13 @@
 //! ```text
 //! pop-out 7x6/4 4453P4             ruleset, moves
 //! standard 7x6/4 //2/12/1// 1      ruleset, stacks from the bottom up, player to move
+//! power-up 7x6/4 ///W/// 1 stock=ABDabwd second-turn-without-line
 //! ```
+//!
+//! What stands after the player to move belongs to positions that are more than their discs. Those
+//! are written in full but not read, because they do not tell how they came about.
 
-use foursight_core::{Game, Player, Ruleset, Setup};
+use foursight_core::{Disc, Game, Pending, Player, Position, PowerDisc, Ruleset, Setup, Variant};
 
 use crate::Form;
 use crate::arrays::space_at;
@@ -40,7 +44,8 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
     };
     let rest = &words[ruleset_words..];
     let is_position = rest.first().is_some_and(|word| {
-        let is_one_column = rest.len() == 2 && !word.text.contains(',');
+        let has_extras = rest.get(2).is_some_and(|extra| extra.text.contains('='));
+        let is_one_column = (rest.len() == 2 || has_extras) && !word.text.contains(',');
         word.text.contains(SEPARATOR) || (is_one_column && is_one_wide(&words[..ruleset_words]))
     });
     Some(if is_position {
@@ -80,7 +85,43 @@ pub(crate) fn write_position(game: &Game) -> String {
         NO_STACK.clone_into(&mut stacks);
     }
     let to_move = position.to_move().index() + 1;
-    format!("{} {stacks} {to_move}", write_ruleset(game.ruleset()))
+    let mut line = format!("{} {stacks} {to_move}", write_ruleset(game.ruleset()));
+    for extra in extras(position) {
+        line.push(' ');
+        line.push_str(&extra);
+    }
+    line
+}
+
+/// What belongs to a position besides its discs and the player to move.
+fn extras(position: &Position) -> Vec<String> {
+    let mut extras = Vec::new();
+    match position.ruleset().variant() {
+        Variant::PopTen(_) => {
+            let [first, second] = Player::BOTH.map(|player| position.set_aside(player));
+            extras.push(format!("aside={first},{second}"));
+        }
+        Variant::PowerUp(_) => {
+            let mut held = String::new();
+            for player in Player::BOTH {
+                for power in PowerDisc::ALL {
+                    let letter = disc_char(Disc::power(player, power));
+                    let count = position.power_discs(player, power);
+                    held.extend(std::iter::repeat_n(letter, count.into()));
+                }
+            }
+            extras.push(format!("stock={held}"));
+        }
+        _ => {}
+    }
+    extras.extend(position.pending().and_then(|pending| match pending {
+        Pending::Strike => Some("strike".to_owned()),
+        Pending::SecondTurn { may_connect: true } => Some("second-turn".to_owned()),
+        Pending::SecondTurn { may_connect: false } => Some("second-turn-without-line".to_owned()),
+        Pending::Return { from } => Some(format!("return={from}")),
+        _ => None,
+    }));
+    extras
 }
 
 pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {

@@ -6,6 +6,9 @@
 //! 0 - 1 1 -
 //!   1 2 3 4     column numbers below
 //! ```
+//!
+//! Diagrams as apps show them are read as well: with [`sign`]s for discs, winning ones in brackets,
+//! rows counted from 1, and names of columns and sentences below the grid.
 
 use std::fmt::Write as _;
 
@@ -17,8 +20,31 @@ use crate::error::{Place, ReadError, Reason, Spot};
 use crate::moves::power_letter;
 
 const EMPTY: char = '-';
+/// How apps show an empty space where they show discs by their [`sign`].
+pub const EMPTY_SIGN: char = '.';
+/// The signs have the shapes of the marks in drawings: a ring for First, a cross for Second.
+const RING: char = 'O';
+const CROSS: char = 'X';
 /// Asks for the colourful drawing of the character before it and is not seen itself.
 const VARIATION_SELECTOR: char = '\u{fe0f}';
+
+/// The character by which apps show a disc in text. It has the shape of the mark that the disc has
+/// in drawings: `O` First, `X` Second; power discs are letters, Second's in lower case.
+///
+/// ```
+/// use foursight_core::{Disc, Player};
+/// use foursight_record::sign;
+///
+/// assert_eq!(Player::BOTH.map(|player| sign(Disc::ordinary(player))), ['O', 'X']);
+/// ```
+#[must_use]
+pub fn sign(disc: Disc) -> char {
+    match (disc.kind, disc.owner) {
+        (DiscKind::Ordinary, Player::First) => RING,
+        (DiscKind::Ordinary, Player::Second) => CROSS,
+        (DiscKind::Power(_), _) => disc_char(disc),
+    }
+}
 
 /// The character of a disc in diagrams and position notation.
 pub(crate) fn disc_char(disc: Disc) -> char {
@@ -114,33 +140,100 @@ pub(crate) fn write_diagram(game: &Game) -> String {
 }
 
 pub(crate) fn read_diagram(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    let mut lines = lines(text);
+    let lines = lines(text);
     let height = usize::from(ruleset.height());
-    let Some((labels_start, labels)) = lines.pop() else {
-        return Err(ReadError::whole(Reason::Missing("the diagram")));
+    let is_row = |(_, line): &(usize, &str)| is_row(line, ruleset.width().into());
+    let rows = lines.iter().take_while(|line| is_row(line)).count();
+    check_rows(rows, height)?;
+    let (rows, below) = lines.split_at(rows);
+    for (start, line) in below {
+        // Everything else below the grid is said to people: names of columns and sentences.
+        if line.split_whitespace().all(is_number) {
+            check_column_labels(text, *start, line, ruleset)?;
+        }
+    }
+    let shows_signs = |(_, line): &(usize, &str)| line.contains([EMPTY_SIGN, RING, CROSS]);
+    let style = if rows.iter().any(shows_signs) {
+        Style::Signs
+    } else {
+        Style::Numbers
     };
-    check_rows(lines.len(), height)?;
-    check_column_labels(text, labels_start, labels, ruleset)?;
     let mut picture = Picture::new(text, ruleset);
-    for (from_top, (start, line)) in lines.iter().enumerate() {
+    for (from_top, (start, line)) in rows.iter().enumerate() {
         let row = height - 1 - from_top;
         let label_end = line.find(char::is_whitespace).unwrap_or(line.len());
-        if line[..label_end].parse() != Ok(row) {
-            let expected = "row numbers at the left, down to 0 at the bottom";
+        if line[..label_end].parse() != Ok(row + style.bottom_label()) {
             let found = &line[..label_end];
+            let expected = style.labels();
             return Err(ReadError::unexpected(text, *start, found, expected));
         }
         let entries = line[label_end..].char_indices();
         let entries: Vec<_> = entries
-            .filter(|(_, c)| !c.is_whitespace())
+            .filter(|(_, c)| !c.is_whitespace() && !BRACKETS.contains(c))
             .map(|(at, c)| (start + label_end + at, c))
             .collect();
-        picture.read_row(&entries, row, |c| match c {
-            EMPTY => Some(None),
-            other => char_disc(other).map(Some),
+        picture.read_row(&entries, row, |c| match (style, c) {
+            (Style::Numbers, EMPTY) | (Style::Signs, EMPTY_SIGN) => Some(None),
+            (Style::Signs, RING) => Some(Some(Disc::ordinary(Player::First))),
+            (Style::Signs, CROSS) => Some(Some(Disc::ordinary(Player::Second))),
+            (Style::Signs, '1' | '2') => None,
+            (_, other) => char_disc(other).map(Some),
         })?;
     }
     Ok(picture.setup.to_game()?)
+}
+
+/// Around the discs of winning lines.
+const BRACKETS: [char; 2] = ['[', ']'];
+
+/// The two ways to draw a diagram.
+#[derive(Clone, Copy)]
+enum Style {
+    /// `-`, `1` and `2`, rows from 0.
+    Numbers,
+    /// [`EMPTY_SIGN`] and the [`sign`]s of the discs, rows from 1.
+    Signs,
+}
+
+impl Style {
+    const fn bottom_label(self) -> usize {
+        match self {
+            Self::Numbers => 0,
+            Self::Signs => 1,
+        }
+    }
+
+    const fn labels(self) -> &'static str {
+        match self {
+            Self::Numbers => "row numbers at the left, down to 0 at the bottom",
+            Self::Signs => "row numbers at the left, down to 1 at the bottom",
+        }
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// True for a row number with entries after it, which is neither a sentence nor the column numbers
+/// below the grid.
+fn is_row(line: &str, width: usize) -> bool {
+    let mut words = line.split_whitespace();
+    let has_label = words.next().is_some_and(is_number);
+    let entries: Vec<_> = words.collect();
+    let is_entry = |c: char| {
+        [EMPTY, EMPTY_SIGN, RING, CROSS].contains(&c)
+            || BRACKETS.contains(&c)
+            || char_disc(c).is_some()
+    };
+    let are_entries = |word: &str| word.chars().count() == 1 || word.chars().all(is_entry);
+    // Column numbers have no label and count on from 1; a full row of the bottom may begin so, but
+    // has one word more.
+    let is_labels = line.starts_with("1 ")
+        && entries.first() == Some(&"2")
+        && entries.iter().all(|word| is_number(word))
+        && entries.len() != width;
+    has_label && !entries.is_empty() && entries.iter().all(|w| are_entries(w)) && !is_labels
 }
 
 fn check_column_labels(

@@ -107,8 +107,9 @@ impl GameResult {
         }
     }
 
-    /// The words for the fields `result` and `reason`.
-    fn words(self) -> (&'static str, Option<&'static str>) {
+    /// The words for the fields `result` and `reason`, such as `second` and `resignation`.
+    #[must_use]
+    pub fn words(self) -> (&'static str, Option<&'static str>) {
         let mut known = RESULTS.into_iter();
         let found = known.find(|(_, _, result)| *result == self);
         // Ties of a kind that is not known here are told without a reason.
@@ -132,7 +133,9 @@ impl GameResult {
         }
     }
 
-    const fn is_by_rules(self) -> bool {
+    /// True if the moves alone have this result, and nobody had to say it.
+    #[must_use]
+    pub const fn is_by_rules(self) -> bool {
         matches!(
             self,
             Self::Won(_, WonBy::Rules) | Self::Tied(TiedBy::Rules(_))
@@ -169,17 +172,39 @@ pub struct GameRecord {
     tags: BTreeMap<String, String>,
 }
 
-impl GameRecord {
-    /// The record of a game about which nothing else is known.
-    #[must_use]
-    pub fn from_game(game: &Game) -> Self {
+impl From<Game> for GameRecord {
+    fn from(game: Game) -> Self {
         Self {
-            result: GameResult::of(game),
-            game: game.clone(),
+            result: GameResult::of(&game),
+            game,
             seats: [None, None],
             times_ms: None,
             seed: None,
             tags: BTreeMap::new(),
+        }
+    }
+}
+
+impl GameRecord {
+    /// The record of a game about which nothing else is known.
+    #[must_use]
+    pub fn from_game(game: &Game) -> Self {
+        Self::from(game.clone())
+    }
+
+    /// The same seats, seed and tags for a game that has changed since: it went on, or moves were
+    /// taken back. The result is then that of its moves, and the times, of which there is one a
+    /// move, are no longer known. The same game keeps everything.
+    #[must_use]
+    pub fn with_game(self, game: &Game) -> Self {
+        if self.game == *game {
+            return self;
+        }
+        Self {
+            seats: self.seats,
+            seed: self.seed,
+            tags: self.tags,
+            ..Self::from_game(game)
         }
     }
 

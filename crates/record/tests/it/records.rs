@@ -2,8 +2,8 @@
 
 use foursight_core::{Player, Ruleset, Tie};
 use foursight_record::{
-    GameRecord, GameResult, NAME_CHARS_MAX, ReadError, TAG_NAME_CHARS_MAX, TAG_VALUE_CHARS_MAX,
-    TAGS_MAX, TiedBy, WonBy, read,
+    Form, GameRecord, GameResult, NAME_CHARS_MAX, ReadError, TAG_NAME_CHARS_MAX,
+    TAG_VALUE_CHARS_MAX, TAGS_MAX, TiedBy, WonBy, read, read_record, read_record_as,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -34,6 +34,42 @@ proptest! {
             .expect("within the limits");
         prop_assert_eq!(GameRecord::from_json(&record.to_json()), Ok(record));
     }
+}
+
+#[test]
+fn reading_keeps_the_whole_record() {
+    let resigned = GameResult::Won(Player::Second, WonBy::Resignation);
+    let record = full("44").and_then(|record| record.with_result(resigned));
+    let record = record.expect("within the limits");
+    let text = record.to_json();
+    let rules = Ruleset::default();
+    assert_eq!(read_record(&text, rules, &EMOJI).as_ref(), Ok(&record));
+    let named = read_record_as(Form::Json, &text, rules, &EMOJI);
+    assert_eq!(named.as_ref(), Ok(&record));
+    // In the other forms only the game is known.
+    let bare = GameRecord::from_game(record.game());
+    assert_eq!(read_record("44", rules, &EMOJI).as_ref(), Ok(&bare));
+    let named = read_record_as(Form::Letters, "DD", rules, &EMOJI);
+    assert_eq!(named, Ok(bare));
+    assert!(read_record("{}", rules, &EMOJI).is_err());
+}
+
+#[test]
+fn a_game_that_goes_on_keeps_its_names() {
+    let resigned = GameResult::Won(Player::Second, WonBy::Resignation);
+    let record = full("44").and_then(|record| record.with_result(resigned));
+    let record = record.expect("within the limits");
+    assert_eq!(record.clone().with_game(record.game()), record);
+
+    let longer = read("443", Ruleset::default(), &EMOJI).expect("legal moves");
+    let after = record.clone().with_game(&longer);
+    assert_eq!(after.game(), &longer);
+    assert_eq!(after.seat(Player::First), Some("Ada"));
+    assert_eq!((after.seed(), after.tags()), (record.seed(), record.tags()));
+    assert_eq!(
+        (after.result(), after.times_ms()),
+        (GameResult::Ongoing, None)
+    );
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn pictures() {
         "⚪⚪⚪⚪\n🔴🟢⚪⚪",
         "space b1 (line 2, character 2): found \"🟢\", expected an empty space or a disc",
     );
-    emoji("⚪⚪⚪⚪", "1 rows, expected 2");
+    emoji("⚪⚪⚪⚪", "1 row, expected 2");
     emoji(
         "⚪⚪⚪⚪\n⚪⚪⚪⚪⚪",
         "row 1 from the bottom: 5 entries, expected 4",
@@ -256,7 +256,17 @@ fn pictures() {
         "1 - - - -\n0 - - - -\n  1 2 3",
         "3 column numbers below the grid, expected 4",
     );
-    diagram("1 - - - -\n0 - - - -", "1 rows, expected 2");
+    diagram("1 - - - -\n  1 2 3 4", "1 row, expected 2");
+    diagram("1 - - - -\n  1", "1 row, expected 2");
+    diagram("2 ....\n1 .O..\n0 .X..", "3 rows, expected 2");
+    diagram(
+        "1 ....\n0 .O..",
+        "character 1: found \"1\", expected row numbers at the left, down to 1 at the bottom",
+    );
+    diagram(
+        "2 . . . .\n1 . 1 . .",
+        "space b1 (line 2, character 5): found \"1\", expected an empty space or a disc",
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every form of every game can be read back.
+//! Every form of every game can be read back, or is refused with the reason why not.
 //!
 //! Method: random games of random sizes and variants are written in every form. Forms with moves
 //! must give the same game, forms with a grid the same grid, and grids of the variants whose
@@ -119,9 +119,48 @@ fn every_way_to_write_the_same_grid() {
         "2 - - - -\n1 - 1 - -\n0 - 1 2 -\n  1 2 3 4",
         "2 ----\n1 -1--\n0 -12-\n  1 2 3 4\n",
         r"2 - - - -\n1 - 1 - -\n0 - 1 2 -\n  1 2 3 4",
+        "2 - - - -\n1 - 1 - -\n0 - 1 2 -",
+        "3  .  .  .  .\n2  .  O  .  .\n1  .  O  X  .",
+        "3 ....\n2 .O..\n1 .OX.\n  a b c d\n  1 2 3 4\nO is First, X is Second.\n3 moves so far.",
     ] {
         check(text, four, Form::Stacks, "[[],[1,1],[2],[]]");
     }
+}
+
+#[test]
+fn a_won_grid_is_read_as_it_is_shown() {
+    let text =
+        "2  X  X  .\n1 [O][O][O]\n   a  b  c\n   1  2  3\nFirst wins with the line a1 to c1.";
+    check(text, standard(3, 2, 3), Form::Stacks, "[[1,2],[1,2],[1]]");
+    // Full rows of a narrow grid look like column numbers, but for their number.
+    check("1 2\n0 1\n  1", standard(1, 2, 2), Form::Stacks, "[[1,2]]");
+    check(
+        "2 --\n1 2 1\n0 1 2\n 1 2",
+        standard(2, 3, 3),
+        Form::Stacks,
+        "[[1,2],[2,1]]",
+    );
+}
+
+/// The position must be written with this after the player to move.
+fn check_extras(moves: &str, expected: &str) {
+    let game = read(moves, Ruleset::default(), &EMOJI).expect("legal moves");
+    let written = write(&game, Form::Position, &EMOJI);
+    let extras: Vec<_> = written.split(' ').skip(4).collect();
+    assert_eq!(extras.join(" "), expected, "{moves}: {written}");
+}
+
+#[test]
+fn positions_tell_what_is_not_in_the_grid() {
+    check_extras("pop-out 44P4", "");
+    check_extras("pop-ten 2x2/2 1212", "aside=0,0");
+    check_extras("pop-ten 2x2/2 1212P1", "aside=1,0");
+    check_extras("pop-ten 3x2/3 123123P1", "aside=0,0 return=1");
+    check_extras("power-up", "stock=ABWDabwd");
+    check_extras("power-up 12B3", "stock=AWDabwd strike");
+    check_extras("power-up W4", "stock=ABDabwd second-turn-without-line");
+    check_extras("power-up+wall=2,bomb=0 D4", "stock=AWWawwd second-turn");
+    check_extras("power-up+anvil=0,bomb=0,wall=0,double=0 4", "stock=");
 }
 
 #[test]
@@ -165,7 +204,7 @@ fn variants_write_their_moves() {
         "power-up 7x6/4 4B4T4W3-",
         seven,
         Form::Position,
-        "power-up 7x6/4 //W/b/// 2",
+        "power-up 7x6/4 //W/b/// 2 stock=ABDawd",
     );
     check(
         "power-up 12x6/4 dBdTdWc-",

@@ -49,6 +49,35 @@ fn sentences() {
     );
 }
 
+#[test]
+fn a_turn_that_goes_on_is_told() {
+    let check = |text: &str, expected: &str| {
+        let game = read(text, Ruleset::default(), &EMOJI).expect("legal moves");
+        let words = alt(&game);
+        assert!(words.contains(expected), "{text}: {words}");
+        let over = words.contains("has won") || words.contains("tie");
+        assert_eq!(words.contains("is to move"), !over, "{words}");
+    };
+    check(
+        "power-up 12B3",
+        "First is to move. The bomb has yet to remove a disc.",
+    );
+    check(
+        "power-up D3",
+        "to move. A second disc may be dropped in the same turn.",
+    );
+    check(
+        "power-up W3",
+        "A second disc that completes no line may be dropped",
+    );
+    check(
+        "pop-ten 3x2/3 123123P1",
+        "First is to move. The disc popped from column 1 has yet to go back in.",
+    );
+    check("pop-ten 2x2/2 1212P1", "First has set 1 disc aside.");
+    check("64x1/4 1", "64 columns by 1 row, a line");
+}
+
 proptest! {
     #[test]
     fn facts_tell_every_disc_and_every_column(game in games()) {

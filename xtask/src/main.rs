@@ -12,7 +12,8 @@ mod steps;
 mod tidy;
 mod tools;
 
-use std::process::ExitCode;
+use std::path::Path;
+use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 Chores of the Foursight repository.
@@ -36,13 +37,14 @@ Examples:
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let caller = std::env::current_dir();
     std::env::set_current_dir(tools::root()).expect("the tree this was built from is still there");
     match words.as_slice() {
         [] | ["-h" | "--help" | "help"] => {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["play", arguments @ ..] => play(arguments),
+        ["play", arguments @ ..] => play(arguments, caller.as_deref().unwrap_or(tools::root())),
         ["test" | "ci"] => checks::run(checks::Extent::Usual),
         ["test" | "ci", "--full"] => checks::run(checks::Extent::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),
@@ -60,12 +62,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn play(arguments: &[&str]) -> ExitCode {
+/// Files that a player names lie in the caller's directory, so the game is run there.
+fn play(arguments: &[&str], directory: &Path) -> ExitCode {
     eprintln!("The game in the browser is still to come; this is the one in the terminal.");
-    // Not quiet: the first build takes a while, and people want to see that something happens.
-    let mut words = vec!["run", "--release", "--package", "foursight", "--", "play"];
-    words.extend(arguments);
-    match tools::cargo(&words).status() {
+    match play_call(arguments, directory).status() {
         // The command's own exit codes mean something; hand them on.
         Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
         Err(error) => {
@@ -73,6 +73,16 @@ fn play(arguments: &[&str]) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn play_call(arguments: &[&str], directory: &Path) -> Command {
+    let manifest = tools::root().join("Cargo.toml");
+    // Not quiet: the first build takes a while, and people want to see that something happens.
+    let mut call = tools::cargo(&["run", "--release", "--package", "foursight"]);
+    call.arg("--manifest-path").arg(manifest);
+    call.args(["--", "play"]).args(arguments);
+    call.current_dir(directory);
+    call
 }
 
 fn fuzz_for(seconds: u32) -> ExitCode {
@@ -88,4 +98,19 @@ fn fuzz_for(seconds: u32) -> ExitCode {
 fn wrong_usage(complaint: &str) -> ExitCode {
     eprintln!("{complaint}\n\n{HELP}");
     ExitCode::from(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_played_where_the_caller_is() {
+        let directory = tools::root().join("crates");
+        let call = play_call(&["--save", "game.json"], &directory);
+        assert_eq!(call.get_current_dir(), Some(&*directory));
+        let words: Vec<_> = call.get_args().collect();
+        assert!(words.ends_with(&["play", "--save", "game.json"].map(AsRef::as_ref)));
+        assert!(words.iter().any(|word| Path::new(word).is_absolute()));
+    }
 }

@@ -6,6 +6,7 @@
 //! `<!-- picture: docs/pictures/game.svg = foursight convert --to svg 4453 -->`.
 
 use std::fs;
+use std::process::Command;
 
 use crate::tools;
 
@@ -23,6 +24,12 @@ const FENCE: &str = "```";
 const PROMPT: &str = "$ ";
 const PICTURE: &str = "<!-- picture: ";
 const ADVICE: &str = "if the new one is right: cargo xtask readme --write";
+
+/// The exit codes of an example: the command did it, or its answer is "no".
+const DONE: i32 = 0;
+const NO: i32 = 1;
+/// What the variables that hold settings of the command begin with.
+const SETTING: &str = "FOURSIGHT_";
 
 /// What differs between the README and the command, or could not be written.
 pub(crate) fn complaints(mode: Mode) -> Vec<String> {
@@ -56,13 +63,29 @@ fn printed(words: &[String]) -> Result<String, String> {
     }
     let mut call = vec!["run", "--quiet", "--package", "foursight", "--"];
     call.extend(arguments.iter().map(String::as_str));
-    let output = tools::cargo(&call)
-        .env("NO_COLOR", "1")
+    let mut command = tools::cargo(&call);
+    without_settings(&mut command);
+    let output = command
         .output()
         .map_err(|error| format!("cannot start cargo: {error}"))?;
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
-    Ok(text)
+    match output.status.code() {
+        Some(DONE | NO) => Ok(text),
+        _ => Err(format!("`{}` fails: {}", words.join(" "), text.trim_end())),
+    }
+}
+
+/// The README shows what a newcomer sees, whatever the settings of whoever runs this.
+fn without_settings(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|name| name.starts_with(SETTING)) {
+            command.env_remove(name);
+        }
+    }
+    // A directory without our settings, and without those of anybody else.
+    let nowhere = tools::root().join("target/no-settings");
+    command.env("NO_COLOR", "1").env("XDG_CONFIG_HOME", nowhere);
 }
 
 /// The text with the output below each example replaced by what `run` prints for it.
@@ -170,6 +193,21 @@ mod tests {
         let text = "<!-- picture: a.svg = foursight convert 4 -->\n<!-- other -->\n";
         let expected = ["foursight", "convert", "4"].map(String::from).to_vec();
         assert_eq!(pictures(text), [("a.svg".to_owned(), expected)]);
+    }
+
+    #[test]
+    fn settings_do_not_count() {
+        let mut command = Command::new("foursight");
+        without_settings(&mut command);
+        let set: Vec<_> = command.get_envs().collect();
+        let config = set.iter().find(|(name, _)| *name == "XDG_CONFIG_HOME");
+        let path = config.and_then(|(_, value)| *value).expect("it is set");
+        assert!(!std::path::Path::new(path).join("foursight").exists());
+        // Whatever is set out there is taken away.
+        for (name, _) in std::env::vars_os() {
+            let is_setting = name.to_str().is_some_and(|name| name.starts_with(SETTING));
+            assert!(!is_setting || set.contains(&(&name, None)), "{name:?}");
+        }
     }
 
     #[test]

@@ -222,11 +222,13 @@ fn pass_on(from: impl Read, mut to: impl Write) -> Tally {
 /// The counts in a closing line of `cargo test` or `cargo nextest`; zero in any other line.
 fn tally_of(line: &str) -> Tally {
     let plain = without_colours(line);
-    let closing = plain.trim_start();
-    if !closing.starts_with("test result:") && !closing.starts_with("Summary [") {
+    // The output of a failed test is repeated further in, with closing lines of its own.
+    let is_closing =
+        plain.starts_with("test result:") || plain.trim_start().starts_with("Summary [");
+    if !is_closing {
         return Tally::default();
     }
-    let words: Vec<&str> = closing
+    let words: Vec<&str> = plain
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
@@ -293,6 +295,7 @@ mod tests {
         check("running 12 tests", 0, 0);
         check("test twelve_passed ... ok", 0, 0);
         check("thread says: 3 passed", 0, 0);
+        check("    test result: FAILED. 0 passed; 1 failed;", 0, 0);
     }
 
     #[test]

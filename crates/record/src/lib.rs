@@ -31,6 +31,7 @@ mod error;
 mod facts;
 mod font;
 mod form;
+mod geometry;
 mod moves;
 mod notation;
 mod palette;

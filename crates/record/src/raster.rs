@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use foursight_core::{Disc, DiscKind, Player};
 
 use crate::font::{GLYPH_HEIGHT, GLYPH_WIDTH, has_dot};
+use crate::geometry::{self, in_spaces};
 use crate::moves::power_letter;
 use crate::{Palette, Rgb};
 
@@ -20,11 +21,18 @@ pub(crate) const BORDER: f32 = 0.25;
 pub(crate) const LABELS: f32 = 0.6;
 
 const SAMPLES: u16 = 4;
-const HOLE: f32 = 0.40;
+const HOLE: f32 = in_spaces(geometry::HOLE);
 const RIM: f32 = 0.435;
 const BRIGHT_RIM: f32 = 0.47;
-const DISC: f32 = 0.44;
-const CORNER: f32 = 0.34;
+const DISC: f32 = in_spaces(geometry::DISC);
+const CORNER: f32 = in_spaces(geometry::CORNER);
+const EDGE: f32 = in_spaces(geometry::EDGE);
+const RING: f32 = in_spaces(geometry::RING);
+const CROSS: f32 = in_spaces(geometry::CROSS);
+const HOOP: f32 = in_spaces(geometry::HOOP);
+const STROKE: f32 = in_spaces(geometry::STROKE);
+/// Lines thinner than this would vanish between pixels.
+const EDGE_STROKE: f32 = 0.02;
 
 /// The pure colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -253,15 +261,15 @@ fn disc_ink(disc: Disc, x: f32, y: f32) -> Ink {
         Player::Second => (Ink::Second, Ink::SecondEdge, Ink::MarkSecond),
     };
     let radius = x.hypot(y);
-    if (0.345..0.365).contains(&radius) {
+    if is_near(radius, EDGE, EDGE_STROKE) {
         return edge;
     }
     let is_marked = match (disc.kind, disc.owner) {
-        (DiscKind::Ordinary, Player::First) => (0.17..0.25).contains(&radius),
-        (DiscKind::Ordinary, Player::Second) => on_diagonal(x, y) && radius < 0.24,
+        (DiscKind::Ordinary, Player::First) => is_near(radius, RING, STROKE),
+        (DiscKind::Ordinary, Player::Second) => on_diagonal(x, y) && x.abs() < CROSS + STROKE / 4.0,
         (DiscKind::Power(power), owner) => {
             let letter = power_letter(power).to_string();
-            let around = (0.27..0.33).contains(&radius);
+            let around = is_near(radius, HOOP, STROKE);
             text_covers(&letter, x, -y, 0.05)
                 || (around && (owner == Player::First || on_diagonal(x, y)))
         }
@@ -269,6 +277,12 @@ fn disc_ink(disc: Disc, x: f32, y: f32) -> Ink {
     if is_marked { mark } else { face }
 }
 
+/// True within a stroke of this width along a circle.
+fn is_near(radius: f32, circle: f32, width: f32) -> bool {
+    (radius - circle).abs() <= width / 2.0
+}
+
+/// True within a stroke along a diagonal; it is as wide across as the difference of the axes.
 fn on_diagonal(x: f32, y: f32) -> bool {
-    (x.abs() - y.abs()).abs() < 0.06
+    (x.abs() - y.abs()).abs() < STROKE * core::f32::consts::FRAC_1_SQRT_2
 }

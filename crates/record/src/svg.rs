@@ -1,6 +1,6 @@
 //! A position as an SVG drawing: a rounded frame with real holes, the discs behind it.
 //!
-//! One space measures 100 units. Discs are a little wider than the holes, so that the frame
+//! One space measures 100 units, as in `geometry`. Discs are a little wider than the holes, so that the frame
 //! holds them. They differ by shape as well as colour: First has a ring, Second a cross, and
 //! power discs a letter inside of it. Winning lines get bright rims and links between them,
 //! which leave the discs their colours. The text stays on one line.
@@ -9,17 +9,14 @@ use std::fmt::Write as _;
 
 use foursight_core::{Disc, DiscKind, Game, Grid, Line, Outcome, Player, Ruleset, Space, Variant};
 
+use crate::geometry::{CORNER, CROSS, DISC, EDGE, HOLE, HOOP, RING, SPACE, STROKE};
 use crate::moves::power_letter;
 use crate::{Palette, Rgb, alt};
 
-const SPACE: i32 = 100;
-const HOLE: i32 = 40;
-const DISC: i32 = 44;
 const BORDER: i32 = 18;
 const MARGIN: i32 = 30;
 const LABELS: i32 = 46;
 const RIM: i32 = 43;
-const CORNER: i32 = 34;
 
 /// The position of a game as an SVG drawing on one line, with its text alternative.
 ///
@@ -167,10 +164,12 @@ impl Drawing {
             upright("well", p.empty.mix(Rgb::BLACK, 70), p.empty),
         ];
         self.put(format!("<defs>{}", definitions.concat()));
-        self.mark("ring", p.mark_first, p.first, "<circle r=\"21\"/>");
-        let cross = "<path d=\"M-16-16L16 16M-16 16L16-16\"/>";
-        self.mark("cross", p.mark_second, p.second, cross);
-        self.mark("hoop", p.mark_first, p.first, "<circle r=\"29\"/>");
+        let circle = |radius: i32| format!("<circle r=\"{radius}\"/>");
+        self.mark("ring", p.mark_first, p.first, &circle(RING));
+        let c = CROSS;
+        let cross = format!("<path d=\"M-{c}-{c}L{c} {c}M-{c} {c}L{c}-{c}\"/>");
+        self.mark("cross", p.mark_second, p.second, &cross);
+        self.mark("hoop", p.mark_first, p.first, &circle(HOOP));
         let ticks = "<path d=\"M-23-23L-18-18M23-23L18-18M-23 23L-18 18M23 23L18 18\"/>";
         self.mark("ticks", p.mark_second, p.second, ticks);
         self.put("</defs>");
@@ -180,7 +179,7 @@ impl Drawing {
     fn mark(&mut self, name: &str, groove: Rgb, disc: Rgb, shape: &str) {
         let (ids, light) = (&self.suffix, disc.mix(Rgb::WHITE, 130));
         let text = format!(
-            "<g id=\"{name}-{ids}\" fill=\"none\" stroke-width=\"8\" stroke-linecap=\"round\"><g \
+            "<g id=\"{name}-{ids}\" fill=\"none\" stroke-width=\"{STROKE}\" stroke-linecap=\"round\"><g \
              stroke=\"{light}\" transform=\"translate(0 2.5)\">{shape}</g><g \
              stroke=\"{groove}\">{shape}</g></g>"
         );
@@ -208,7 +207,7 @@ impl Drawing {
         let edge = base.mix(Rgb::BLACK, 66);
         self.put(format!(
             "<g class=\"{name}\" transform=\"translate({x} {y})\"><circle r=\"{DISC}\" \
-             fill=\"url(#{name}-{ids})\"/><circle r=\"34\" fill=\"none\" stroke=\"{edge}\" \
+             fill=\"url(#{name}-{ids})\"/><circle r=\"{EDGE}\" fill=\"none\" stroke=\"{edge}\" \
              stroke-width=\"2\" opacity=\".55\"/>"
         ));
         match disc.kind {

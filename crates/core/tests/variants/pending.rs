@@ -29,11 +29,13 @@ fn power_discs_leave_a_second_half() {
 
 #[test]
 fn a_popped_disc_goes_back_in() {
-    let pop_ten = Ruleset::new(3, 2, 3, Variant::PopTen(Fill::ByPlayers)).expect("a valid size");
+    let pop_ten = Ruleset::new(7, 4, 5, Variant::PopTen(Fill::ByPlayers)).expect("a valid size");
     let from = column(1);
-    check(pop_ten, "1 2 3 1 2 3", None);
-    check(pop_ten, "1 2 3 1 2 3 p1", Some(Pending::Return { from }));
-    check(pop_ten, "1 2 3 1 2 3 p1 1", None);
+    let filled = "1 2 3 4 5 6 7 ".repeat(4);
+    check(pop_ten, &filled, None);
+    let popped = Some(Pending::Return { from });
+    check(pop_ten, &format!("{filled} p1"), popped);
+    check(pop_ten, &format!("{filled} p1 1"), None);
 }
 
 proptest! {

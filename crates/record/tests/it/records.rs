@@ -248,38 +248,174 @@ fn limits() {
     check(many, "field tags: at most 32 tags are allowed");
 }
 
+/// What a schema asks of a value, as far as ours uses the language of schemas.
+fn check_schema(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
+    for (keyword, asked) in schema.as_object().expect("an object") {
+        let is_met = match keyword.as_str() {
+            "const" => value == asked,
+            "enum" => asked.as_array().expect("a list").contains(value),
+            "type" => match asked {
+                Value::Array(types) => types.iter().any(|name| has_type(value, name)),
+                name => has_type(value, name),
+            },
+            "pattern" => matches_pattern(value, asked.as_str().expect("a pattern")),
+            "required" => asked.as_array().expect("a list").iter().all(|name| {
+                let name = name.as_str().expect("a name");
+                value.get(name).is_some()
+            }),
+            "minimum" => value.as_u64() >= asked.as_u64(),
+            "maximum" => value.as_u64() <= asked.as_u64(),
+            "minItems" => length(value) >= asked.as_u64(),
+            "maxItems" | "maxLength" | "maxProperties" => length(value) <= asked.as_u64(),
+            "oneOf" => {
+                let choices = asked.as_array().expect("a list").iter();
+                choices
+                    .filter(|one| check_schema(one, value, place).is_ok())
+                    .count()
+                    == 1
+            }
+            "items" => {
+                for item in value.as_array().into_iter().flatten() {
+                    check_schema(asked, item, place)?;
+                }
+                true
+            }
+            "properties" => {
+                for (name, inner) in value.as_object().into_iter().flatten() {
+                    if let Some(schema) = asked.get(name) {
+                        check_schema(schema, inner, name)?;
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                let known = &schema["properties"];
+                for (name, inner) in value.as_object().into_iter().flatten() {
+                    match asked {
+                        Value::Bool(false) if known.get(name).is_none() => {
+                            return Err(format!("{place}: unknown {name}"));
+                        }
+                        Value::Object(_) => check_schema(asked, inner, name)?,
+                        _ => {}
+                    }
+                }
+                true
+            }
+            "propertyNames" => {
+                for name in value
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .map(|(name, _)| name)
+                {
+                    check_schema(asked, &json!(name), place)?;
+                }
+                true
+            }
+            "$schema" | "$id" | "title" | "description" | "examples" => true,
+            other => panic!("teach this test the keyword {other}"),
+        };
+        if !is_met {
+            return Err(format!("{place}: {value} is against {keyword} {asked}"));
+        }
+    }
+    Ok(())
+}
+
+/// How many items, fields or characters there are.
+fn length(value: &Value) -> Option<u64> {
+    let length = match value {
+        Value::Array(items) => items.len(),
+        Value::Object(fields) => fields.len(),
+        Value::String(text) => text.chars().count(),
+        _ => return None,
+    };
+    Some(length as u64)
+}
+
+fn has_type(value: &Value, name: &Value) -> bool {
+    match name.as_str().expect("a name") {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "null" => value.is_null(),
+        other => panic!("teach this test the type {other}"),
+    }
+}
+
+/// Both patterns of the schema, in Rust: there is no library for them here.
+fn matches_pattern(value: &Value, pattern: &str) -> bool {
+    let text = value.as_str().unwrap_or_default();
+    if pattern == "^([PABWDT]?[1-9][0-9]?|-)$" {
+        let digits = text.trim_start_matches(['P', 'A', 'B', 'W', 'D', 'T']);
+        let is_column = digits.parse().is_ok_and(|n: u8| (1..100).contains(&n));
+        return text == "-" || (is_column && text.len() <= digits.len() + 1);
+    }
+    assert!(
+        pattern.starts_with("^((standard|pop-out|"),
+        "teach this test {pattern}"
+    );
+    foursight_record::parse_ruleset(text).is_ok()
+}
+
 #[test]
 fn what_is_written_satisfies_the_schema() {
     let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
-    let properties = schema["properties"].as_object().expect("properties");
-    let required = schema["required"].as_array().expect("required fields");
-    for written in [record("4545454"), full("4453").expect("within the limits")] {
-        let json: Value = serde_json::from_str(&written.to_json()).expect("JSON");
-        let fields = json.as_object().expect("an object");
-        for name in required {
-            assert!(
-                fields.contains_key(name.as_str().expect("a name")),
-                "{name} is missing"
-            );
-        }
-        for (name, value) in fields {
-            let property = properties
-                .get(name)
-                .unwrap_or_else(|| panic!("unknown {name}"));
-            if let Some(constant) = property.get("const") {
-                assert_eq!(value, constant, "{name}");
-            }
-            if let Some(choices) = property["enum"].as_array() {
-                assert!(choices.contains(value), "{name} is {value}");
-            }
-        }
+    let variants = [
+        "pop-out 44P4",
+        "pop-ten+seed=42",
+        "power-up+anvil=2 4B4T4W3-",
+    ];
+    let mut written: Vec<_> = variants.into_iter().map(record).collect();
+    written.extend([record("4545454"), full("4453").expect("within the limits")]);
+    for record in written {
+        let json: Value = serde_json::from_str(&record.to_json()).expect("JSON");
+        assert_eq!(check_schema(&schema, &json, "record"), Ok(()));
     }
-    let tags = &properties["tags"];
-    assert_eq!(tags["maxProperties"], TAGS_MAX);
-    assert_eq!(tags["propertyNames"]["maxLength"], TAG_NAME_CHARS_MAX);
-    assert_eq!(
-        tags["additionalProperties"]["maxLength"],
-        TAG_VALUE_CHARS_MAX
-    );
-    assert_eq!(properties["seats"]["items"]["maxLength"], NAME_CHARS_MAX);
+    for example in schema["properties"]["ruleset"]["examples"]
+        .as_array()
+        .expect("a list")
+    {
+        let text = example.as_str().expect("text");
+        assert!(foursight_record::parse_ruleset(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
+fn what_is_refused_does_not_satisfy_the_schema() {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("the schema is JSON");
+    let good = full("4453").expect("within the limits").to_json();
+    let good: Value = serde_json::from_str(&good).expect("JSON");
+    let check = |field: &str, value: Value| {
+        let mut bad = good.clone();
+        bad[field] = value;
+        assert!(GameRecord::from_json(&bad.to_string()).is_err(), "{bad}");
+        assert!(check_schema(&schema, &bad, "record").is_err(), "{bad}");
+    };
+    check("format", json!("chess"));
+    check("version", json!(2));
+    check("ruleset", json!("chess"));
+    check("ruleset", json!(7));
+    check("seats", json!(["Ada"]));
+    check("seats", json!(["Ada", 2]));
+    check("seats", json!(["é".repeat(NAME_CHARS_MAX + 1), null]));
+    check("moves", json!("4453"));
+    check("moves", json!([4, 4, 5, 0]));
+    check("moves", json!([4, 4, 5, 65]));
+    check("moves", json!([4, 4, 5, "X3"]));
+    check("moves", json!([4, 4, 5, null]));
+    check("result", json!("won"));
+    check("reason", json!("luck"));
+    check("times_ms", json!([1, 2, 3, -4]));
+    check("times_ms", json!([1, 2, 3, "4"]));
+    check("seed", json!(-1));
+    check("seed", json!("3"));
+    check("tags", json!(["event"]));
+    check("tags", json!({"event": 3}));
+    check("tags", json!({"a": "é".repeat(TAG_VALUE_CHARS_MAX + 1)}));
+    check("tags", json!({"é".repeat(TAG_NAME_CHARS_MAX + 1): "a"}));
+    check("colour", json!("red"));
+    let many: serde_json::Map<_, _> = (0..=TAGS_MAX).map(|n| (n.to_string(), json!(""))).collect();
+    check("tags", many.into());
 }

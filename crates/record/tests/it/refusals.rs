@@ -99,8 +99,8 @@ fn moves() {
 fn variant_moves() {
     let check = |text, expected| check(Form::Notation, text, Ruleset::default(), expected);
     check(
-        "pop-out 7x6/4 44P3",
-        "ply 3 (character 17): the disc at the bottom of column 3 is not there to take",
+        "pop-out 7x6/4 4444444",
+        "ply 7 (character 21): column 4 is full",
     );
     check(
         "pop-out 7x6/4 4P",

@@ -153,9 +153,12 @@ fn check_extras(moves: &str, expected: &str) {
 #[test]
 fn positions_tell_what_is_not_in_the_grid() {
     check_extras("pop-out 44P4", "");
-    check_extras("pop-ten 2x2/2 1212", "aside=0,0");
-    check_extras("pop-ten 2x2/2 1212P1", "aside=1,0");
-    check_extras("pop-ten 3x2/3 123123P1", "aside=0,0 return=1");
+    check_extras("pop-ten 7x4/4 1234567123456712345671234567", "aside=0,0");
+    check_extras("pop-ten 7x4/4 1234567123456712345671234567P1", "aside=1,0");
+    check_extras(
+        "pop-ten 7x4/5 1234567123456712345671234567P1",
+        "aside=0,0 return=1",
+    );
     check_extras("power-up", "stock=ABWDabwd");
     check_extras("power-up 12B3", "stock=AWDabwd strike");
     check_extras("power-up W4", "stock=ABDabwd second-turn-without-line");

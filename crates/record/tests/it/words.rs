@@ -43,7 +43,7 @@ fn sentences() {
          and 7 are empty. First holds 1 bomb and 1 double. Second holds 1 wall and 1 double.",
     );
     check(
-        "pop-ten 2x1/2 12",
+        "pop-ten 2x12/3 12",
         "First is to move. Column 1: First. Column 2: Second. First has set 0 discs aside. \
          Second has set 0 discs aside.",
     );
@@ -71,10 +71,13 @@ fn a_turn_that_goes_on_is_told() {
         "A second disc that completes no line may be dropped",
     );
     check(
-        "pop-ten 3x2/3 123123P1",
+        "pop-ten 2x12/3 121212212121121212212121P1P1",
         "First is to move. The disc popped from column 1 has yet to go back in.",
     );
-    check("pop-ten 2x2/2 1212P1", "First has set 1 disc aside.");
+    check(
+        "pop-ten 2x12/3 121212212121121212212121P1",
+        "First has set 1 disc aside.",
+    );
     check("64x1/4 1", "64 columns by 1 row, a line");
 }
 

@@ -89,6 +89,8 @@ pub enum MoveError {
     NotYourTurn(Disc),
     /// The bottom space of the column does not hold a disc of the player to move.
     NotYourDisc(Column),
+    /// The bottom space of the column does not hold a disc of the opponent (Power Up).
+    NotOpponentsDisc(Column),
     /// The player has used all power discs of this kind.
     NoneLeft(PowerDisc),
     /// The row that is being filled has a disc in this column already (Pop Ten).
@@ -128,8 +130,14 @@ impl fmt::Display for MoveError {
             Self::NotYourTurn(disc) => write!(f, "it is not {}'s turn", disc.owner),
             Self::NotYourDisc(column) => write!(
                 f,
-                "the disc at the bottom of column {column} is not there to take"
+                "the bottom of column {column} holds no disc of the player to move"
             ),
+            Self::NotOpponentsDisc(column) => {
+                write!(
+                    f,
+                    "the bottom of column {column} holds no disc of the opponent"
+                )
+            }
             Self::NoneLeft(disc) => write!(f, "no {} is left", disc.name()),
             Self::RowNotFull(column) => write!(
                 f,

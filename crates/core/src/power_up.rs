@@ -125,7 +125,7 @@ impl PowerUp {
             return Err(MoveError::NothingToStrike);
         }
         if !self.can_strike(column) {
-            return Err(MoveError::NotYourDisc(column));
+            return Err(MoveError::NotOpponentsDisc(column));
         }
         self.grid.pop(column);
         self.finish_turn();

@@ -3,11 +3,11 @@
 //!
 //! Invariant: a [`Ruleset`] always describes a game that can be played. `(height + 1) × width`
 //! is at most 128, because a grid is kept in one 128-bit word a player with one spare bit above
-//! each column, and a line fits into the grid in at least one direction.
+//! each column, a line fits into the grid in at least one direction, and either player can win.
 
 use core::fmt;
 
-use crate::PowerDisc;
+use crate::{POP_TEN_GOAL, PowerDisc};
 
 /// The most bits a grid may take, a spare one above each column included.
 pub const GRID_BITS_MAX: u32 = 128;
@@ -210,6 +210,14 @@ impl Ruleset {
         if matches!(variant, Variant::FiveInARow) && width < 3 {
             return Err(RulesetError::NoRoomBetweenColumns { width });
         }
+        if matches!(variant, Variant::PopTen(_)) && spaces(width, height) < pop_ten_spaces(connect)
+        {
+            return Err(RulesetError::TooFewDiscs {
+                width,
+                height,
+                connect,
+            });
+        }
         Ok(Self {
             width,
             height,
@@ -257,7 +265,7 @@ impl Ruleset {
     /// How many spaces the grid has.
     #[must_use]
     pub const fn spaces(self) -> usize {
-        self.width as usize * self.height as usize
+        spaces(self.width, self.height)
     }
 
     /// True if the mirror image of every game under these rules is a game under these rules.
@@ -270,6 +278,16 @@ impl Ruleset {
             Variant::FiveInARow | Variant::PopTen(Fill::Random(_))
         )
     }
+}
+
+const fn spaces(width: u8, height: u8) -> usize {
+    width as usize * height as usize
+}
+
+/// The fewest spaces of a Pop Ten grid on which either player can win: the last disc that is set
+/// aside comes out of a line, so as many own discs as a line has must be left before that.
+const fn pop_ten_spaces(connect: u8) -> usize {
+    2 * (POP_TEN_GOAL as usize - 1 + connect as usize)
 }
 
 /// Why a ruleset was refused.
@@ -303,6 +321,15 @@ pub enum RulesetError {
     NoRoomBetweenColumns {
         /// Columns asked for.
         width: u8,
+    },
+    /// In Pop Ten nobody could set enough discs aside.
+    TooFewDiscs {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+        /// Line length asked for.
+        connect: u8,
     },
     /// More than [`STOCK_MAX`] power discs of one kind.
     StockTooLarge(u8),
@@ -343,6 +370,17 @@ impl fmt::Display for RulesetError {
             Self::NoRoomBetweenColumns { width } => write!(
                 f,
                 "five-in-a-row fills the two outer columns and needs at least 3, not {width}"
+            ),
+            Self::TooFewDiscs {
+                width,
+                height,
+                connect,
+            } => write!(
+                f,
+                "a {width}x{height} grid has too few discs to set {POP_TEN_GOAL} aside out of \
+                 lines of {connect}: pop-ten needs at least {} spaces, not {}",
+                pop_ten_spaces(connect),
+                spaces(width, height)
             ),
             Self::StockTooLarge(count) => write!(
                 f,

@@ -184,7 +184,13 @@ fn every_short_game_of_every_variant_agrees() {
         (Variant::PowerUp(foursight_core::Stock::default()), 3),
     ];
     for (variant, plies) in variants {
-        let ruleset = Ruleset::new(3, 3, 3, variant).expect("a small grid");
+        // Pop Ten needs a grid on which ten discs can be set aside.
+        let height = if matches!(variant, Variant::PopTen(_)) {
+            8
+        } else {
+            3
+        };
+        let ruleset = Ruleset::new(3, height, 3, variant).expect("a small grid");
         let game = Game::new(ruleset);
         let reference = Reference::new(ruleset, &game.position().grid());
         check_every_game(&game, &reference, plies);

@@ -16,17 +16,25 @@ fn rolled(width: u8, height: u8, seed: u64) -> Position {
     Position::new(Ruleset::new(width, height, 2, variant).expect("a valid size"))
 }
 
-/// Three columns of two rows with lines of two, filled so that First and Second alternate:
+/// Three columns of eight rows with lines of two, filled so that First and Second alternate:
 ///
 /// ```text
+///   …
 ///   2 1 2
 ///   1 2 1
 /// ```
-const FILLED: &str = "1 2 3 1 2 3";
-
-fn three_by_two() -> Ruleset {
-    sized(3, 2, 2)
+fn three_columns() -> Ruleset {
+    sized(3, 8, 2)
 }
+
+const FILLED: &str = "1 2 3 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3 1 2 3";
+
+/// Two columns of twelve rows with lines of three, in which stacks of three alternate.
+fn stacks_of_three() -> Ruleset {
+    sized(2, 12, 3)
+}
+
+const STACKED: &str = "1 2 1 2 1 2 2 1 2 1 2 1 1 2 1 2 1 2 2 1 2 1 2 1";
 
 fn aside(ruleset: Ruleset, moves: &str) -> [u8; 2] {
     let game = play(ruleset, moves);
@@ -37,7 +45,7 @@ fn aside(ruleset: Ruleset, moves: &str) -> [u8; 2] {
 fn the_grid_is_filled_by_alternate_drops() {
     check(POP_TEN, "", "First to move");
     check(POP_TEN, "4", "Second to move");
-    check_grid(three_by_two(), FILLED, &["212", "121"]);
+    check_grid(three_columns(), "1 2 3 1 2 3", &["212", "121"]);
 }
 
 #[test]
@@ -49,86 +57,96 @@ fn a_row_must_be_full_before_the_next_begins() {
 
 #[test]
 fn nothing_can_be_popped_before_the_grid_is_full() {
-    check_refused(three_by_two(), "1 2 3 1 2", "p2", MoveError::NotFilledYet);
-    check_refused(three_by_two(), "1 2 3 1 2", "-", MoveError::CannotPass);
+    check_refused(three_columns(), "1 2 3 1 2", "p2", MoveError::NotFilledYet);
+    check_refused(three_columns(), "1 2 3 1 2", "-", MoveError::CannotPass);
 }
 
 #[test]
 fn a_line_during_the_filling_ends_nothing() {
-    check(sized(2, 2, 2), "1 2 1 2", "First to move");
-    assert_eq!(aside(sized(2, 2, 2), "1 2 1 2"), [0, 0]);
+    let (ruleset, filled) = two_columns();
+    check(ruleset, &filled, "First to move");
+    assert_eq!(aside(ruleset, &filled), [0, 0]);
 }
 
 #[test]
 fn once_full_a_turn_begins_with_a_pop() {
-    check_legal(three_by_two(), FILLED, "p1 p3");
-    check_refused(three_by_two(), FILLED, "1", MoveError::MustPop);
-    check_refused(three_by_two(), FILLED, "-", MoveError::CannotPass);
+    check_legal(three_columns(), FILLED, "p1 p3");
+    check_refused(three_columns(), FILLED, "1", MoveError::MustPop);
+    check_refused(three_columns(), FILLED, "-", MoveError::CannotPass);
 }
 
 #[test]
 fn only_an_own_disc_can_be_popped() {
     let reason = MoveError::NotYourDisc(column(2));
-    check_refused(three_by_two(), FILLED, "p2", reason);
+    check_refused(three_columns(), FILLED, "p2", reason);
 }
 
 #[test]
 fn a_disc_out_of_a_line_is_set_aside_and_the_player_pops_again() {
     let moves = format!("{FILLED} p1");
-    assert_eq!(aside(three_by_two(), &moves), [1, 0]);
-    check(three_by_two(), &moves, "First to move");
-    check_legal(three_by_two(), &moves, "p3");
-    check_grid(three_by_two(), &moves, &["-12", "221"]);
+    assert_eq!(aside(three_columns(), &moves), [1, 0]);
+    check(three_columns(), &moves, "First to move");
+    check_legal(three_columns(), &moves, "p3");
+    let grid = ["-12", "221", "112", "221", "112", "221", "112", "221"];
+    check_grid(three_columns(), &moves, &grid);
 }
 
 #[test]
 fn a_disc_counts_by_the_lines_of_the_moment_it_is_popped() {
     // The second disc of column 1 was part of a line until the first one left.
-    let ruleset = sized(2, 2, 2);
-    assert_eq!(aside(ruleset, "1 2 1 2 p1"), [1, 0]);
-    assert_eq!(aside(ruleset, "1 2 1 2 p1 p1"), [1, 0]);
+    let ruleset = stacks_of_three();
+    assert_eq!(aside(ruleset, &format!("{STACKED} p1")), [1, 0]);
+    assert_eq!(aside(ruleset, &format!("{STACKED} p1 p1")), [1, 0]);
+}
+
+/// First has put a disc back into column 1; Second has one to put back out of column 2.
+fn second_returns() -> String {
+    format!("{STACKED} p1 p1 1 p2 p2")
 }
 
 #[test]
 fn a_disc_out_of_no_line_goes_back_in_at_the_top() {
-    let moves = format!("{FILLED} p1 p3 - p1 p3 p2");
-    assert_eq!(aside(three_by_two(), &moves), [2, 2]);
-    check(three_by_two(), &moves, "Second to move");
-    check_grid(three_by_two(), &moves, &["-1-"]);
-    check_grid(three_by_two(), &format!("{moves} 1"), &["21-"]);
+    let (ruleset, moves) = (stacks_of_three(), second_returns());
+    assert_eq!(aside(ruleset, &moves), [1, 1]);
+    check(ruleset, &moves, "Second to move");
+    let mut grid = vec![
+        "1-", "21", "21", "21", "12", "12", "12", "21", "21", "21", "12",
+    ];
+    check_grid(ruleset, &moves, &grid);
+    grid.insert(0, "2-");
+    check_grid(ruleset, &format!("{moves} 1"), &grid);
 }
 
 #[test]
 fn the_turn_ends_with_the_disc_that_went_back() {
-    let moves = format!("{FILLED} p1 p3 - p1 p3 p2 1");
-    check(three_by_two(), &moves, "First to move");
-    check_legal(three_by_two(), &moves, "p2");
+    let moves = format!("{} 1", second_returns());
+    check(stacks_of_three(), &moves, "First to move");
+    check_legal(stacks_of_three(), &moves, "p1");
 }
 
 #[test]
 fn nothing_else_can_be_done_before_the_disc_is_back() {
-    let moves = format!("{FILLED} p1 p3 - p1 p3 p2");
-    check_refused(three_by_two(), &moves, "p2", MoveError::MustReturn);
-    check_refused(three_by_two(), &moves, "-", MoveError::CannotPass);
+    let (ruleset, moves) = (stacks_of_three(), second_returns());
+    check_refused(ruleset, &moves, "p2", MoveError::MustReturn);
+    check_refused(ruleset, &moves, "-", MoveError::CannotPass);
 }
 
 #[test]
 fn a_disc_does_not_go_back_into_the_same_column() {
-    let moves = format!("{FILLED} p1 p3 - p1 p3 p2");
-    check_legal(three_by_two(), &moves, "1 3");
-    check_refused(
-        three_by_two(),
-        &moves,
-        "2",
-        MoveError::SameColumn(column(2)),
-    );
+    let (ruleset, moves) = (stacks_of_three(), second_returns());
+    check_legal(ruleset, &moves, "1");
+    check_refused(ruleset, &moves, "2", MoveError::SameColumn(column(2)));
 }
 
 #[test]
 fn a_disc_goes_back_into_the_same_column_if_nothing_else_is_possible() {
-    check_legal(sized(3, 2, 3), &format!("{FILLED} p1"), "1");
-    check_refused(sized(3, 2, 3), &format!("{FILLED} p1"), "2", full(2));
-    check_grid(sized(3, 2, 3), &format!("{FILLED} p1 1"), &["112", "221"]);
+    let (ruleset, moves) = (stacks_of_three(), format!("{STACKED} p1 p1"));
+    check_legal(ruleset, &moves, "1");
+    check_refused(ruleset, &moves, "2", full(2));
+    let grid = [
+        "-1", "11", "21", "22", "22", "12", "11", "11", "21", "22", "22", "12",
+    ];
+    check_grid(ruleset, &format!("{moves} 1"), &grid);
 }
 
 /// Two columns of eleven rows with lines of two: each player owns a column.
@@ -158,28 +176,30 @@ fn the_discs_set_aside_in_several_turns_add_up() {
         &format!("{filled}{}", "p1 ".repeat(10)),
         "First won by ",
     );
-    let (ruleset, filled) = (sized(2, 2, 2), "1 2 1 2");
-    assert_eq!(aside(ruleset, &format!("{filled} p1 p1 1 p2")), [1, 1]);
+    let moves = format!("{} 1 p1 2 p1", second_returns());
+    assert_eq!(aside(stacks_of_three(), &moves), [1, 2]);
 }
 
 #[test]
 fn a_player_with_nothing_to_pop_passes() {
     let moves = format!("{FILLED} p1 p3");
-    check_legal(three_by_two(), &moves, "-");
-    check(three_by_two(), &format!("{moves} -"), "Second to move");
+    check_legal(three_columns(), &moves, "-");
+    check(three_columns(), &format!("{moves} -"), "Second to move");
 }
 
 #[test]
 fn the_third_occurrence_of_a_position_is_a_draw() {
-    let cycle = "p1 1 p2 2";
+    let one_row = sized(22, 1, 2);
+    let columns: Vec<_> = (1..=22).map(|number| number.to_string()).collect();
+    let (filled, cycle) = (columns.join(" "), "p1 1 p2 2");
     check(
-        sized(2, 1, 2),
-        &format!("1 2 {cycle} p1 1 p2"),
+        one_row,
+        &format!("{filled} {cycle} p1 1 p2"),
         "Second to move",
     );
     check(
-        sized(2, 1, 2),
-        &format!("1 2 {cycle} {cycle}"),
+        one_row,
+        &format!("{filled} {cycle} {cycle}"),
         "tied: Repetition",
     );
 }
@@ -189,7 +209,7 @@ fn a_seeded_random_fill_is_the_same_for_the_same_seed() {
     assert_eq!(rolled(7, 6, 1), rolled(7, 6, 1));
     assert_ne!(rolled(7, 6, 1).grid(), rolled(7, 6, 2).grid());
     // What a seed means is part of every record that names one.
-    assert_eq!(draw(&rolled(7, 2, 1).grid()), ROLLED);
+    assert_eq!(draw(&rolled(7, 4, 1).grid())[2..], ROLLED);
 }
 
 const ROLLED: [&str; 2] = ["1112222", "1211221"];
@@ -198,7 +218,7 @@ const ROLLED: [&str; 2] = ["1112222", "1211221"];
 fn a_random_fill_leaves_the_grid_full_and_the_next_player_to_pop() {
     assert!(rolled(7, 6, 3).grid().is_full());
     assert_eq!(rolled(7, 6, 3).to_move(), Player::First);
-    assert_eq!(rolled(3, 1, 3).to_move(), Player::Second);
+    assert_eq!(rolled(5, 5, 3).to_move(), Player::Second);
 }
 
 #[test]
@@ -225,7 +245,7 @@ fn a_random_fill_is_one_that_alternate_drops_row_by_row_could_make() {
 #[test]
 fn every_fill_of_a_row_is_rolled() {
     let rows: std::collections::BTreeSet<_> = (0..200)
-        .map(|seed| draw(&rolled(3, 1, seed).grid()))
+        .filter_map(|seed| draw(&rolled(3, 8, seed).grid()).pop())
         .collect();
     assert_eq!(rows.len(), 3, "112, 121 and 211");
 }
@@ -234,7 +254,28 @@ fn every_fill_of_a_row_is_rolled() {
 fn power_discs_and_strikes_are_unknown() {
     for other in ["a1", "b1", "w1", "x1", "s1"] {
         let reason = MoveError::NotInVariant(step(other));
-        check_refused(three_by_two(), "", other, reason);
-        check_refused(three_by_two(), FILLED, other, reason);
+        check_refused(three_columns(), "", other, reason);
+        check_refused(three_columns(), FILLED, other, reason);
     }
+}
+
+#[test]
+fn a_grid_on_which_nobody_can_win_is_refused() {
+    let check = |width, height, connect, spaces: Option<&str>| {
+        let variant = Variant::PopTen(Fill::ByPlayers);
+        let refused = Ruleset::new(width, height, connect, variant).err();
+        let told = refused.map(|reason| reason.to_string());
+        let expected = spaces.map(|spaces| {
+            format!(
+                "a {width}x{height} grid has too few discs to set 10 aside out of lines of \
+                 {connect}: pop-ten needs at least {spaces}"
+            )
+        });
+        assert_eq!(told, expected);
+    };
+    check(2, 2, 2, Some("22 spaces, not 4"));
+    check(3, 7, 2, Some("22 spaces, not 21"));
+    check(2, 11, 2, None);
+    check(5, 5, 4, Some("26 spaces, not 25"));
+    check(2, 13, 4, None);
 }

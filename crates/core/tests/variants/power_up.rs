@@ -121,7 +121,7 @@ fn after_a_bomb_the_same_player_must_strike() {
 
 #[test]
 fn a_bomb_removes_a_disc_of_the_opponent_only() {
-    let reason = |number| MoveError::NotYourDisc(column(number));
+    let reason = |number| MoveError::NotOpponentsDisc(column(number));
     check_refused(power_up(), "1 2 b3", "s1", reason(1));
     check_refused(power_up(), "1 2 b3", "s3", reason(3));
     check_refused(power_up(), "1 2 b3", "s4", reason(4));

@@ -49,6 +49,7 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     Check(CheckArgs),
     Perft(PerftArgs),
+    Rules(RulesArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -70,8 +71,8 @@ w4 and d4 drop an anvil, bomb, wall or double; t4 is the target of a bomb; pass 
 Other words: u undo, U redo, show, read, moves, rules, save FILE, load FILE, new, help, quit.
 
 The game is played in line mode: it asks a question, you type an answer. A full-screen game does \
-not exist yet; --plain chooses line mode for good and draws the grid only when asked. Ctrl-D \
-leaves and says how to go on; Ctrl-C leaves at once, so use --save to be sure.";
+not exist yet; --plain chooses line mode for good and draws the grid only when asked. Ctrl-D and \
+Ctrl-C leave and say how to go on.";
 
 /// Play a game: two people at one terminal (line mode)
 #[derive(Args, Debug)]
@@ -257,6 +258,23 @@ pub(crate) struct PerftArgs {
     /// Answer with one JSON object per ply
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  foursight rules
+  foursight rules --variant pop-ten --fill-seed 7
+  foursight rules --all";
+
+/// Tell the rules, with the house rules in force
+#[derive(Args, Debug)]
+#[command(before_long_help = RULES_EXAMPLES)]
+pub(crate) struct RulesArgs {
+    /// Every variant with its usual rules
+    #[arg(long, conflicts_with_all = RulesetArgs::FLAGS)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
 }

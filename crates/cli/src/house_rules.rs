@@ -2,10 +2,11 @@
 
 use clap::ValueEnum;
 use foursight_core::{
-    BothConnect, Fill, MOVES_MAX, POP_TEN_GOAL, PowerDisc, REPETITIONS_MAX, Ruleset, Variant,
+    BothConnect, Fill, MOVES_MAX, POP_TEN_GOAL, PowerDisc, REPETITIONS_MAX, Ruleset, Stock, Variant,
 };
 
 use crate::ruleset_args::VariantName;
+use crate::words::count;
 
 /// One sentence on what is played.
 pub(crate) fn title(ruleset: Ruleset) -> String {
@@ -17,9 +18,9 @@ pub(crate) fn title(ruleset: Ruleset) -> String {
         Variant::PowerUp(_) => "Power Up",
     };
     format!(
-        "{name}: {} columns, {} rows, a line of {}.",
-        ruleset.width(),
-        ruleset.height(),
+        "{name}: {}, {}, a line of {}.",
+        count(ruleset.width().into(), "column"),
+        count(ruleset.height().into(), "row"),
         ruleset.connect()
     )
 }
@@ -39,37 +40,55 @@ pub(crate) fn rules(ruleset: Ruleset) -> Vec<String> {
              falls one space."
                 .to_owned(),
             format!("A line of {connect} or more wins, also for the opponent of the one who pops."),
+            "While the grid is full, only pops are possible.".to_owned(),
         ],
-        Variant::PopTen(_) => vec![
-            "Fill the grid row by row, then pop own discs out of the bottom row.".to_owned(),
+        Variant::PopTen(fill) => vec![
+            match fill {
+                Fill::ByPlayers => "The players fill the grid by drops in turn; a row must be \
+                                    full before the next begins."
+                    .to_owned(),
+                Fill::Random(seed) => format!(
+                    "The grid starts full: the drops were rolled with seed {seed}, row by row."
+                ),
+            },
+            "Once the grid is full, a turn is a pop of an own disc out of the bottom row."
+                .to_owned(),
             format!(
-                "A disc popped out of a line of {connect} is set aside and you pop again; any \
-                 other goes back in at the top of another column and ends the turn."
+                "A disc that was in a line of {connect} when it was popped is set aside and you \
+                 pop again."
             ),
+            "Any other goes back in at the top and ends the turn. It goes into another column, \
+             or into the same one if no other has room."
+                .to_owned(),
             format!("The first to set {POP_TEN_GOAL} own discs aside wins."),
+            "A player with nothing to pop passes.".to_owned(),
         ],
-        Variant::PowerUp(_) => vec![
-            "An anvil removes everything below it. A bomb removes a disc of the opponent from the \
-             bottom row."
-                .to_owned(),
-            "A wall gives a second turn that may not complete a line, a double one without \
-             restriction; either may be declined."
-                .to_owned(),
-            format!("{wins} If both have a line, the mover wins."),
-        ],
+        Variant::PowerUp(_) => power_up(&wins),
     }
+}
+
+fn power_up(wins: &str) -> Vec<String> {
+    [
+        "Each power disc can be used once and counts in lines for its owner.",
+        "An anvil removes everything below it in its column and rests in row 1.",
+        "A bomb removes one disc of the opponent right after it was dropped; what is above falls.",
+        "A wall gives a second turn with an ordinary disc, which may not complete a line. The \
+         wall itself may.",
+        "A double gives a second turn with an ordinary disc, without restriction.",
+        "The second turn may be declined.",
+        "Lines are checked after everything has come to rest.",
+        wins,
+        "If both players have a line, the mover wins.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
 }
 
 /// The choices that published rules leave open, as they are in force here.
 pub(crate) fn house_rules(ruleset: Ruleset) -> Vec<String> {
     let times = format!(
-        "The {} time that a position stands with the same player to move is a tie, and so is \
-         a game of {MOVES_MAX} moves.",
-        if REPETITIONS_MAX == 3 {
-            "third"
-        } else {
-            "last"
-        }
+        "A position that stands {REPETITIONS_MAX} times with the same player to move is a tie, \
+         and so is a game of {MOVES_MAX} moves."
     );
     match ruleset.variant() {
         Variant::Standard => Vec::new(),
@@ -77,38 +96,40 @@ pub(crate) fn house_rules(ruleset: Ruleset) -> Vec<String> {
             "First has the bottom disc of the left column, Second that of the right one."
                 .to_owned(),
         ],
-        Variant::PopOut(both) => vec![
-            match both {
-                BothConnect::MoverWins => {
-                    "If a pop completes a line for both, the one who popped wins.".to_owned()
-                }
-                BothConnect::OpponentWins => {
-                    "If a pop completes a line for both, the opponent of the one who popped wins."
-                        .to_owned()
-                }
-            },
-            times,
-            "A player who cannot move at all ties the game.".to_owned(),
-        ],
-        Variant::PopTen(fill) => vec![
-            match fill {
-                Fill::ByPlayers => "The players fill the grid in turn.".to_owned(),
-                Fill::Random(seed) => format!("The grid is filled at random with seed {seed}."),
-            },
-            "A player with nothing to pop passes; if both have nothing, it is a tie.".to_owned(),
-            times,
-        ],
-        Variant::PowerUp(stock) => {
-            let held: Vec<_> = PowerDisc::ALL
-                .into_iter()
-                .map(|disc| format!("{} {}", stock.count(disc), disc.name()))
-                .collect();
+        Variant::PopOut(both) => {
+            let winner = match both {
+                BothConnect::MoverWins => "the one who popped",
+                BothConnect::OpponentWins => "the opponent of the one who popped",
+            };
             vec![
-                format!("Each player starts with {}.", held.join(", ")),
-                "A bomb strikes the bottom row only; without a target it is an ordinary disc."
-                    .to_owned(),
+                format!("If a pop completes a line for both, {winner} wins."),
+                times,
+                "If a player cannot move at all, the game is a tie.".to_owned(),
             ]
         }
+        Variant::PopTen(_) => vec![
+            "If neither player has anything to pop, the game is a tie.".to_owned(),
+            times,
+        ],
+        Variant::PowerUp(stock) => vec![
+            format!("Each player starts with {}.", stock_words(stock)),
+            "A bomb removes from the bottom row only; without a target it is an ordinary disc."
+                .to_owned(),
+        ],
+    }
+}
+
+fn stock_words(stock: Stock) -> String {
+    let held: Vec<_> = PowerDisc::ALL
+        .into_iter()
+        .map(|disc| (usize::from(stock.count(disc)), disc.name()))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, name)| count(number, name))
+        .collect();
+    if held.is_empty() {
+        "no power discs".to_owned()
+    } else {
+        held.join(", ")
     }
 }
 

@@ -39,7 +39,11 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit, Failure> {
-    let layers = Layers::from_surroundings()?;
+    let layers = match cli.command {
+        // These need no settings, and a shell asks for completions when it starts.
+        Command::Completions(_) | Command::Man(_) => Layers::none(),
+        _ => Layers::from_surroundings()?,
+    };
     let color = layers.color(cli.color)?.value;
     let mut out = Out::to_stdout(color);
     match cli.command {
@@ -48,6 +52,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
         Command::Check(args) => commands::check::run(&args, &layers, &mut out),
         Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
+        Command::Rules(args) => commands::rules::run(&args, &layers, &mut out),
         Command::Config(args) => commands::config::run(&args, cli.color, &layers, &mut out),
         Command::Completions(args) => commands::completions::run(&args, &mut out),
         Command::Man(args) => commands::man::run(&args, &mut out),

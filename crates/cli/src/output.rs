@@ -25,6 +25,7 @@ pub(crate) enum Color {
 pub(crate) struct Out {
     stdout: StdoutLock<'static>,
     color: bool,
+    columns: Option<usize>,
 }
 
 impl Out {
@@ -36,7 +37,12 @@ impl Out {
             env::var_os("NO_COLOR").as_deref(),
             env::var_os("TERM").as_deref(),
         );
-        Self { stdout, color }
+        let columns = columns_of(&stdout);
+        Self {
+            stdout,
+            color,
+            columns,
+        }
     }
 
     /// True if colour is welcome.
@@ -48,12 +54,28 @@ impl Out {
         self.stdout.is_terminal()
     }
 
-    /// Writes prose: on a terminal no word is broken at the edge.
+    /// How many characters fit on a line of the screen; none where there is no edge.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        self.columns
+    }
+
+    /// Writes prose: no word is broken at the edge of the screen.
     pub(crate) fn paragraph(&mut self, text: &str) -> io::Result<()> {
-        if self.is_terminal() {
-            self.line(&wrap(text))
-        } else {
-            self.line(text)
+        let text = self.wrapped(text);
+        self.line(&text)
+    }
+
+    /// Writes a question and leaves the line open for the answer.
+    pub(crate) fn ask(&mut self, text: &str) -> io::Result<()> {
+        let text = self.wrapped(text);
+        self.stdout.write_all(text.as_bytes())
+    }
+
+    fn wrapped(&self, text: &str) -> String {
+        match self.columns {
+            // Some terminals break a line that they have just filled.
+            Some(columns) => wrap(text, columns.saturating_sub(1).min(PARAGRAPH_CHARS_MAX)),
+            None => text.to_owned(),
         }
     }
 
@@ -70,23 +92,47 @@ impl Out {
 
 /// The widest line of a paragraph on a terminal.
 const PARAGRAPH_CHARS_MAX: usize = 79;
+/// The width of a terminal that does not tell it.
+const COLUMNS_USUAL: usize = 80;
 
-/// Breaks long lines between words.
-fn wrap(text: &str) -> String {
+/// The variable `COLUMNS`, else what the terminal says.
+fn columns_of(stdout: &StdoutLock<'_>) -> Option<usize> {
+    let set = env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    set.filter(|columns| *columns > 0).or_else(|| {
+        let told = || terminal_columns(stdout).unwrap_or(COLUMNS_USUAL);
+        stdout.is_terminal().then(told)
+    })
+}
+
+#[cfg(unix)]
+fn terminal_columns(stdout: &StdoutLock<'_>) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(stdout).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
+}
+
+#[cfg(not(unix))]
+fn terminal_columns(_stdout: &StdoutLock<'_>) -> Option<usize> {
+    None
+}
+
+/// Breaks long lines between words, and sets what follows in as far as the line was.
+fn wrap(text: &str, chars_max: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
+        let (indent, line) = line.split_at(line.len() - line.trim_start_matches(' ').len());
         let mut wrapped = String::new();
         for word in line.split(' ') {
-            let length = wrapped.chars().count() + 1 + word.chars().count();
-            if !wrapped.is_empty() && length > PARAGRAPH_CHARS_MAX {
-                lines.push(std::mem::take(&mut wrapped));
+            let length = indent.len() + wrapped.chars().count() + 1 + word.chars().count();
+            if !wrapped.is_empty() && length > chars_max {
+                lines.push(format!("{indent}{wrapped}"));
+                wrapped.clear();
             }
             if !wrapped.is_empty() {
                 wrapped.push(' ');
             }
             wrapped.push_str(word);
         }
-        lines.push(wrapped);
+        lines.push(format!("{indent}{wrapped}"));
     }
     lines.join("\n")
 }
@@ -126,10 +172,15 @@ mod tests {
     #[test]
     fn prose_breaks_between_words() {
         let word = "x".repeat(39);
+        let wrap = |text: &str| wrap(text, 79);
         assert_eq!(wrap(&format!("{word} {word}")), format!("{word} {word}"));
         assert_eq!(
             wrap(&format!("{word} {word} a\nb")),
             format!("{word} {word}\na\nb")
+        );
+        assert_eq!(
+            wrap(&format!("  {word} {word} a")),
+            format!("  {word}\n  {word} a")
         );
         let long = "x".repeat(100);
         assert_eq!(wrap(&long), long);

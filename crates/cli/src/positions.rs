@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
 use crate::json::{Answer, Bad, Blank, VERSION, to_line};
+use crate::ruleset_args::RulesetArgs;
 use crate::theme::EMOJI;
 
 /// The argument that stands for standard input.
@@ -45,11 +46,29 @@ impl Asked {
 }
 
 /// Reads what one argument or line holds.
-fn read_given(text: &str, ruleset: Ruleset) -> Given {
+fn read_given(text: &str, ruleset: Ruleset, flags: &RulesetArgs) -> Given {
     match read_position(text, ruleset) {
-        Ok(game) => Given::Game(Box::new(game)),
+        Ok(game) => match flags.conflict(game.ruleset()) {
+            None => Given::Game(Box::new(game)),
+            Some(conflict) => Given::Bad(conflict),
+        },
         Err(reason) => Given::Bad(reason),
     }
+}
+
+/// Refuses positions whose own rules are not those that the flags ask for.
+fn refuse_conflicts(
+    positions: &[String],
+    ruleset: Ruleset,
+    flags: &RulesetArgs,
+) -> Result<(), Failure> {
+    let games = positions
+        .iter()
+        .filter_map(|text| read_position(text, ruleset).ok());
+    for game in games {
+        flags.refuse_conflict(game.ruleset())?;
+    }
+    Ok(())
 }
 
 /// Reads one position.
@@ -79,6 +98,7 @@ pub(crate) fn from_stdin(positions: &[String]) -> bool {
 pub(crate) fn each(
     positions: &[String],
     ruleset: Ruleset,
+    flags: &RulesetArgs,
     mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if from_stdin(positions) {
@@ -87,13 +107,15 @@ pub(crate) fn each(
                 "give either positions or -, which reads them from standard input",
             ));
         }
-        return each_line(ruleset, answer);
+        return each_line(ruleset, flags, answer);
     }
+    // What stands on the command line is wrong usage as a whole; a line is only a bad line.
+    refuse_conflicts(positions, ruleset, flags)?;
     for (index, text) in positions.iter().enumerate() {
         answer(&Asked {
             number: index + 1,
             unit: "argument",
-            given: read_given(text, ruleset),
+            given: read_given(text, ruleset, flags),
         })?;
     }
     Ok(())
@@ -101,6 +123,7 @@ pub(crate) fn each(
 
 fn each_line(
     ruleset: Ruleset,
+    flags: &RulesetArgs,
     mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut input = io::stdin().lock();
@@ -118,7 +141,7 @@ fn each_line(
         let line = line.map(|text| text.trim_start_matches('\u{feff}').to_owned());
         let given = match line {
             Ok(text) if text.trim().is_empty() => Given::Blank,
-            Ok(text) => read_given(&text, ruleset),
+            Ok(text) => read_given(&text, ruleset, flags),
             Err(error) => Given::Bad(error.to_string()),
         };
         let unit = "line";
@@ -134,6 +157,8 @@ fn each_line(
 pub(crate) struct Questions<'a> {
     pub(crate) positions: &'a [String],
     pub(crate) ruleset: Ruleset,
+    /// What the command line asks for, which no position may contradict.
+    pub(crate) flags: &'a RulesetArgs,
     pub(crate) json: bool,
 }
 
@@ -156,7 +181,7 @@ impl Questions<'_> {
         object: impl Fn(&Game) -> T,
     ) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
-        each(self.positions, self.ruleset, |asked| {
+        each(self.positions, self.ruleset, self.flags, |asked| {
             if let Given::Bad(_) = asked.given {
                 exit = Exit::BadInput;
             }

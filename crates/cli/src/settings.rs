@@ -9,11 +9,13 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::ValueEnum;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 use crate::output::Color;
 
 /// The settings that can be stored, in the order in which they are listed.
@@ -80,6 +82,14 @@ pub(crate) struct Layers {
 }
 
 impl Layers {
+    /// Nothing is set.
+    pub(crate) const fn none() -> Self {
+        Self {
+            values: BTreeMap::new(),
+            config_path: None,
+        }
+    }
+
     /// Reads the environment and the config file.
     pub(crate) fn from_surroundings() -> Result<Self, Failure> {
         let config_path = config_path();
@@ -87,6 +97,7 @@ impl Layers {
         if let Some(path) = &config_path {
             read_config(path, &mut values)?;
         }
+        warn_of_unknown_variables();
         for name in NAMES {
             let variable = variable_of(name);
             let Some(value) = env::var_os(&variable) else {
@@ -145,9 +156,28 @@ impl Layers {
     }
 }
 
+/// How the environment variables of settings begin.
+const VARIABLE_START: &str = "FOURSIGHT_";
+
 /// The environment variable of a setting.
 pub(crate) fn variable_of(name: &str) -> String {
-    format!("FOURSIGHT_{}", name.to_uppercase().replace('-', "_"))
+    format!("{VARIABLE_START}{}", name.to_uppercase().replace('-', "_"))
+}
+
+/// A misspelt variable does nothing, and its owner should know. Another program may have set it,
+/// so it stops nothing.
+fn warn_of_unknown_variables() {
+    let known = NAMES.map(variable_of);
+    for (name, _) in env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with(VARIABLE_START) && !known.iter().any(|known| *known == name) {
+            complain(&format!(
+                "the environment variable {} is no setting and does nothing: there are {}",
+                name.escape_debug(),
+                known.join(", ")
+            ));
+        }
+    }
 }
 
 /// Reads a word out of a closed list.
@@ -161,10 +191,16 @@ pub(crate) fn parse_choice<T: ValueEnum>(text: &str) -> Result<T, String> {
     })
 }
 
-/// Reads a number.
-pub(crate) fn parse_number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse()
-        .map_err(|_| "use a number that is not so large".to_owned())
+/// Reads a number within bounds.
+pub(crate) fn parse_number<T>(text: &str, allowed: RangeInclusive<T>) -> Result<T, String>
+where
+    T: FromStr + PartialOrd + fmt::Display,
+{
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    number.ok_or_else(|| {
+        let (least, most) = allowed.into_inner();
+        format!("use a whole number from {least} to {most}")
+    })
 }
 
 /// `foursight/config.toml` in the directory that the system keeps for configuration.
@@ -184,22 +220,24 @@ fn read_config(
     path: &PathBuf,
     values: &mut BTreeMap<&'static str, Sourced<String>>,
 ) -> Result<(), Failure> {
-    let unreadable = |error: &dyn fmt::Display| {
-        Failure::usage(format_args!(
-            "cannot read the config file {}: {error}",
-            path.display()
-        ))
+    let told = |reason: &dyn fmt::Display| {
+        format!("cannot read the config file {}: {reason}", path.display())
     };
     match fs::metadata(path) {
+        // Opening a pipe would wait for somebody to write into it.
+        Ok(about) if !about.is_file() => {
+            return Err(Failure::storage(told(&"it is not a regular file")));
+        }
         Ok(about) if about.len() > CONFIG_BYTES_MAX => {
             let reason = format!("it is larger than {CONFIG_BYTES_MAX} bytes");
-            return Err(unreadable(&reason));
+            return Err(Failure::usage(told(&reason)));
         }
         Ok(_) => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(unreadable(&error)),
+        Err(error) => return Err(Failure::storage(told(&error))),
     }
-    let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+    let bytes = fs::read(path).map_err(|error| Failure::storage(told(&error)))?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(told(&"it is not text")))?;
     for (index, line) in text.lines().enumerate() {
         let Some((name, value)) = setting_in(line).map_err(|reason| {
             Failure::usage(format_args!(
@@ -235,8 +273,23 @@ fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
             NAMES.join(", ")
         )
     })?;
-    let value = value.trim().trim_matches(['"', '\'']);
-    Ok(Some((known, value.to_owned())))
+    Ok(Some((known, unquoted(value.trim())?.to_owned())))
+}
+
+/// The value without the quotes around it.
+fn unquoted(value: &str) -> Result<&str, String> {
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let inner = match quote {
+        None => Some(value),
+        Some(quote) => value[1..].strip_suffix(quote),
+    };
+    match inner {
+        Some(inner) if !inner.contains(['"', '\'']) => Ok(inner),
+        _ => Err(format!(
+            "the quotes do not match in {}: write it as in variant = \"pop-out\"",
+            value.escape_debug()
+        )),
+    }
 }
 
 #[cfg(test)]
@@ -263,6 +316,11 @@ mod tests {
             Ok(Some(("variant", "pop-out"))),
         );
         check("fill_seed = 3", Ok(Some(("fill-seed", "3"))));
+        check("variant='pop-out'", Ok(Some(("variant", "pop-out"))));
+        check("variant = \"pop-out", Err("the quotes do not match"));
+        check("variant = pop-out\"", Err("the quotes do not match"));
+        check("variant = \"pop-out'", Err("the quotes do not match"));
+        check("variant = \"", Err("the quotes do not match"));
         check("width", Err("expected a line"));
         check("with = 3", Err("there is no setting 'with'"));
     }

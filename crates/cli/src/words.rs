@@ -4,6 +4,7 @@ use foursight_core::{
     Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Player, Position,
     PowerDisc, Tie, Variant,
 };
+use foursight_record::{GameResult, TiedBy, WonBy};
 
 /// Who is to move, or how the game ended.
 pub(crate) fn status(game: &Game) -> String {
@@ -27,6 +28,58 @@ pub(crate) fn ending(outcome: &Outcome) -> String {
             format!("{winner} wins with the {noun} {}.", list(&lines))
         }
     }
+}
+
+/// How a game ended by what the players did beside the grid.
+pub(crate) fn ending_beside(result: GameResult) -> String {
+    match result {
+        GameResult::Won(winner, by) => {
+            let opponent = winner.opponent();
+            match by {
+                WonBy::Resignation => format!("{winner} wins: {opponent} resigned."),
+                WonBy::Time => format!("{winner} wins: {opponent} ran out of time."),
+                WonBy::Departure => format!("{winner} wins: {opponent} left."),
+                _ => format!("{winner} wins."),
+            }
+        }
+        GameResult::Tied(TiedBy::Agreement) => "Tie: the players agreed on it.".to_owned(),
+        GameResult::Tied(_) => "The game is a tie.".to_owned(),
+        GameResult::Aborted => "Aborted without a result.".to_owned(),
+        GameResult::Ongoing => "The game goes on.".to_owned(),
+    }
+}
+
+/// `1 move`, `2 moves`.
+pub(crate) fn count(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {noun}s"),
+    }
+}
+
+/// Columns in ascending order with runs of three or more drawn together: `columns 1, 3 to 7`.
+pub(crate) fn columns(columns: &[Column]) -> String {
+    let mut runs: Vec<(Column, Column)> = Vec::new();
+    for column in columns {
+        match runs.last_mut() {
+            Some((_, last)) if last.index() + 1 == column.index() => *last = *column,
+            _ => runs.push((*column, *column)),
+        }
+    }
+    let texts: Vec<_> = runs
+        .iter()
+        .map(|(first, last)| match last.index() - first.index() {
+            0 => first.to_string(),
+            1 => format!("{first}, {last}"),
+            _ => format!("{first} to {last}"),
+        })
+        .collect();
+    let noun = if columns.len() == 1 {
+        "column"
+    } else {
+        "columns"
+    };
+    format!("{noun} {}", texts.join(", "))
 }
 
 fn line(line: Line) -> String {
@@ -177,6 +230,17 @@ mod tests {
         check(999, "999");
         check(1000, "1,000");
         check(268_031_646, "268,031,646");
+    }
+
+    #[test]
+    fn columns_are_drawn_together() {
+        let check = |numbers: &[usize], expected: &str| {
+            let found: Option<Vec<_>> = numbers.iter().map(|n| Column::from_number(*n)).collect();
+            assert_eq!(columns(&found.expect("columns")), expected);
+        };
+        check(&[1], "column 1");
+        check(&[1, 2], "columns 1, 2");
+        check(&[1, 3, 4, 5, 64], "columns 1, 3 to 5, 64");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::words;
 pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let mut exit = Exit::Done;
-    each(&args.positions, ruleset, |asked| {
+    each(&args.positions, ruleset, &args.ruleset, |asked| {
         if let Given::Bad(_) = asked.given {
             exit = Exit::No;
         }

@@ -37,6 +37,7 @@ pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<
     let questions = Questions {
         positions: &args.positions,
         ruleset,
+        flags: &args.ruleset,
         json: args.json,
     };
     match &args.out {
@@ -97,6 +98,7 @@ fn animate(args: &ConvertArgs, ruleset: Ruleset, out: &mut Out) -> Result<Exit, 
         ));
     }
     let game = read_position(position, ruleset).map_err(Failure::bad_input)?;
+    args.ruleset.refuse_conflict(game.ruleset())?;
     let bytes = gif(&game, &CLASSIC, &GifOptions::default())
         .map_err(|error| Failure::bad_input(format_args!("cannot draw the game: {error}")))?;
     match &args.out {

@@ -7,4 +7,5 @@ pub(crate) mod convert;
 pub(crate) mod man;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod rules;
 pub(crate) mod show;

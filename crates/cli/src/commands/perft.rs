@@ -54,6 +54,7 @@ pub(crate) fn run(args: &PerftArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let ruleset = args.ruleset.ruleset(layers)?;
     let text = args.position.as_deref().unwrap_or("start");
     let game = read_only_position(text, ruleset)?;
+    args.ruleset.refuse_conflict(game.ruleset())?;
     let from = *game.position();
     let mut distinct = Distinct::new(&from, args.no_distinct);
     if !args.json {

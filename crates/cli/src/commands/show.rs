@@ -22,6 +22,7 @@ pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let questions = Questions {
         positions,
         ruleset,
+        flags: &args.ruleset,
         json,
     };
     let color = out.color();

@@ -252,7 +252,7 @@ fn wrong_usage_says_what_to_do() {
     check_usage(&["show", "--connect", "9"], "does not fit");
     check_usage(
         &["show", "--variant", "power-up", "--stock", "4"],
-        "at most 3",
+        "from 0 to 3",
     );
     check_usage(&["show", "--stock", "1"], "house rule of power-up");
     check_usage(&["show", "--color", "sometimes"], "auto");

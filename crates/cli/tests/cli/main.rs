@@ -5,6 +5,8 @@ mod documents;
 mod hostile;
 mod perft;
 mod play;
+mod rules;
+mod saving;
 mod settings;
 
 use std::io::Write;

@@ -71,7 +71,11 @@ fn bad_settings_name_their_source() {
         assert_eq!(ran.code, 2, "{text:?}");
         assert!(ran.stderr.contains(told), "{}", ran.stderr);
     };
-    check("width = wide", &[], "config.toml, line 1: use a number");
+    check(
+        "width = wide",
+        &[],
+        "config.toml, line 1: use a whole number from 1 to 64",
+    );
     check("\nwidht = 3", &[], "line 2: there is no setting 'widht'");
     check(
         "",
@@ -79,7 +83,16 @@ fn bad_settings_name_their_source() {
         "FOURSIGHT_VARIANT: use one of standard",
     );
     check("", &[("FOURSIGHT_WIDTH", "300")], "FOURSIGHT_WIDTH");
-    check("width = 100", &[], "too large");
+    check("width = 64", &[], "too large");
+    for bad in ["abc", "-3", "0", "65", "1e1"] {
+        let told = "use a whole number from 1 to 64";
+        check("", &[("FOURSIGHT_WIDTH", bad)], told);
+    }
+    check(
+        "variant = \"pop-out",
+        &[],
+        "line 1: the quotes do not match",
+    );
 }
 
 #[test]
@@ -90,4 +103,67 @@ fn a_stored_house_rule_waits_for_its_variant() {
     assert!(!ran.stdout.contains("stock"));
     let ran = config(home.path(), &[], &["--variant", "power-up"]);
     assert!(ran.stdout.contains("stock         2 "), "{}", ran.stdout);
+}
+
+#[test]
+fn flags_say_what_is_allowed() {
+    let check = |flag: &str, value: &str, told: &str| {
+        let ran = super::foursight(&["config", "--variant", "power-up", flag, value]);
+        assert_eq!(ran.code, 2, "{flag} {value}");
+        assert!(ran.stderr.contains(told), "{flag} {value}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("tip"), "{}", ran.stderr);
+    };
+    check("--width", "-3", "use a whole number from 1 to 64");
+    check("--height", "200", "use a whole number from 1 to 127");
+    check("--connect", "256", "use a whole number from 2 to 127");
+    check("--connect", "1", "use a whole number from 2 to 127");
+    check("--stock", "-1", "use a whole number from 0 to 3");
+    check("--fill-seed", "-1", "use a whole number from 0 to 1844");
+}
+
+#[test]
+fn a_misspelt_variable_is_told() {
+    let home = home_with("");
+    let ran = config(home.path(), &[("FOURSIGHT_WIDHT", "9")], &[]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.stderr
+            .contains("FOURSIGHT_WIDHT is no setting and does nothing: there are FOURSIGHT_COLOR"),
+        "{}",
+        ran.stderr
+    );
+    let ran = config(home.path(), &[("FOURSIGHT_WIDTH", "9")], &[]);
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn a_config_file_that_cannot_be_read_is_a_failure_of_files() {
+    let check = |home: &Path| {
+        let ran = config(home, &[], &[]);
+        assert_eq!(ran.code, 5, "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains("it is not a regular file"),
+            "{}",
+            ran.stderr
+        );
+        // A shell that starts must get its completions all the same.
+        let mut completions = command();
+        completions.env("XDG_CONFIG_HOME", home);
+        completions.args(["completions", "bash"]);
+        let ran = run(completions, b"");
+        assert_eq!(ran.code, 0);
+        assert_eq!(ran.stderr, "");
+    };
+    let home = tempfile::tempdir().expect("a directory");
+    fs::create_dir_all(home.path().join("foursight/config.toml")).expect("created");
+    check(home.path());
+
+    let home = tempfile::tempdir().expect("a directory");
+    fs::create_dir(home.path().join("foursight")).expect("created");
+    if cfg!(unix) {
+        let pipe = home.path().join("foursight/config.toml");
+        let made = std::process::Command::new("mkfifo").arg(pipe).status();
+        assert!(made.expect("mkfifo is there").success());
+        check(home.path());
+    }
 }

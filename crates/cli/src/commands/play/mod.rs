@@ -3,44 +3,44 @@
 //! Line mode asks, reads one line, and says in a sentence what happened, so that a screen reader
 //! or a braille display follows the game from top to bottom. Bad input changes nothing.
 
+mod beside;
 mod files;
+mod interrupt;
 mod session;
 mod typed;
 
 use std::io::{self, IsTerminal, Write};
 
-use foursight_core::Game;
+use foursight_core::{Game, Ruleset};
+use foursight_record::GameRecord;
 
-use crate::args::{PlayArgs, ShowWhen};
+use crate::args::PlayArgs;
 use crate::exit::{Exit, Failure};
 use crate::house_rules;
 use crate::input::next_line;
 use crate::output::Out;
 use crate::positions::read_only_position;
 use crate::settings::Layers;
+use interrupt::LastWords;
 use session::{Next, Session};
 
 pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
-    let (game, resumed) = first_game(args, ruleset)?;
-    let show = args.show.unwrap_or(if args.plain {
-        ShowWhen::Ask
-    } else {
-        ShowWhen::Always
-    });
+    let first = first_game(args, ruleset)?;
+    args.ruleset.refuse_conflict(first.record.ruleset())?;
     let mut input = io::stdin().lock();
     // When a script types, nothing else ends the line of the question.
     let is_typed = input.is_terminal();
 
-    out.line("Foursight, two players, line mode. Type a move, or ? for help.")?;
-    out.paragraph(&house_rules::describe(game.ruleset()))?;
-    if let Some(origin) = resumed {
-        out.line(&format!("Going on from {origin}."))?;
+    out.paragraph("Foursight, two players, line mode. Type a move, or ? for help.")?;
+    out.paragraph(&house_rules::describe(first.record.ruleset()))?;
+    if let Some(origin) = &first.origin {
+        out.paragraph(&format!("Going on from {origin}."))?;
     }
-    let mut session = Session::new(game, show, args.save.clone(), args.plain);
+    let mut session = Session::new(first, args, LastWords::on_interrupt());
     session.introduce(out)?;
     loop {
-        write!(out, "{}", session.question())?;
+        out.ask(&session.question())?;
         if !is_typed {
             writeln!(out)?;
         }
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
                 Next::Leave
             }
             Some(Err(error)) => {
-                out.line(&format!("Not understood: {error}."))?;
+                out.paragraph(&format!("Not understood: {error}."))?;
                 Next::Ask
             }
             Some(Ok(text)) => session.hear(&text, out)?,
@@ -67,28 +67,45 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     }
 }
 
-/// The game to begin with and, if it is not a new one, where it comes from.
-fn first_game(
-    args: &PlayArgs,
-    ruleset: foursight_core::Ruleset,
-) -> Result<(Game, Option<String>), Failure> {
+/// The game to begin with.
+struct FirstGame {
+    record: GameRecord,
+    /// Where it comes from, if it is not a new one.
+    origin: Option<String>,
+    /// The file to save to holds it already.
+    is_kept: bool,
+}
+
+fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
+    if let Some(path) = &args.save {
+        files::check_can_save(path).map_err(Failure::storage)?;
+    }
     let saved = args.save.as_ref().filter(|path| path.exists());
-    match (saved, &args.position) {
-        (Some(path), Some(_)) => Err(Failure::usage(format_args!(
-            "{} holds a game already: leave out the position to go on with it, or name another \
-             file",
-            path.display()
-        ))),
+    let (record, origin) = match (saved, &args.position) {
+        (Some(path), Some(_)) => {
+            return Err(Failure::usage(format_args!(
+                "{} holds a game already: leave out the position to go on with it, or name \
+                 another file",
+                path.display()
+            )));
+        }
         (Some(path), None) => {
-            let game = files::load(path, ruleset).map_err(|error| {
-                Failure::bad_input(format_args!("{error}; the file is left as it is"))
-            })?;
-            Ok((game, Some(path.display().to_string())))
+            let record = files::load(path, ruleset)?;
+            (record, Some(path.display().to_string()))
         }
         (None, Some(text)) => {
-            let game = read_only_position(text, ruleset)?;
-            Ok((game, Some("the position given".to_owned())))
+            let record = if text.trim_start().starts_with('{') {
+                files::parse(text, ruleset).map_err(Failure::bad_input)?
+            } else {
+                GameRecord::from_game(&read_only_position(text, ruleset)?)
+            };
+            (record, Some("the position given".to_owned()))
         }
-        (None, None) => Ok((Game::new(ruleset), None)),
-    }
+        (None, None) => (GameRecord::from_game(&Game::new(ruleset)), None),
+    };
+    Ok(FirstGame {
+        record,
+        origin,
+        is_kept: saved.is_some(),
+    })
 }

@@ -1,17 +1,20 @@
 //! One sitting: the game, what was undone, and where it is saved.
 //!
 //! Invariant: `undone` holds moves that are legal one after the other from where the game
-//! stands, the next one last.
+//! stands, the next one last. `is_kept` is true only while the file holds the game as it stands.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use foursight_core::{Column, Game, Move, Player, Space};
-use foursight_record::{Form, write};
+use foursight_core::{Action, Column, Disc, Game, Move, Space, reduce};
+use foursight_record::{Form, GameRecord, sign, write};
 
+use super::FirstGame;
+use super::beside::Beside;
 use super::files;
+use super::interrupt::LastWords;
 use super::typed::{Typed, parse};
-use crate::args::ShowWhen;
+use crate::args::{PlayArgs, ShowWhen};
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::theme::EMOJI;
@@ -42,12 +45,17 @@ pub(super) enum Next {
 /// One sitting.
 pub(super) struct Session {
     game: Game,
+    beside: Beside,
     undone: Vec<Move>,
     show: ShowWhen,
-    /// Where every move is saved.
+    /// Where every change is saved.
     keep_in: Option<PathBuf>,
-    /// Why the last move is not in that file.
+    /// That file holds the game as it stands.
+    is_kept: bool,
+    /// Why the last change is not in that file.
     unsaved: Option<String>,
+    /// What is said if Ctrl-C ends the sitting.
+    last_words: LastWords,
     /// How this sitting was begun, for going on later.
     command: &'static str,
     /// Files of this sitting, which may be written again.
@@ -55,44 +63,52 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(
-        game: Game,
-        show: ShowWhen,
-        keep_in: Option<PathBuf>,
-        is_plain: bool,
-    ) -> Self {
-        Self {
-            game,
+    pub(super) fn new(first: FirstGame, args: &PlayArgs, last_words: LastWords) -> Self {
+        let by_default = if args.plain {
+            ShowWhen::Ask
+        } else {
+            ShowWhen::Always
+        };
+        let session = Self {
+            game: first.record.game().clone(),
+            beside: Beside::of(first.record),
             undone: Vec::new(),
-            show,
-            own_files: keep_in.iter().cloned().collect(),
-            keep_in,
+            show: args.show.unwrap_or(by_default),
+            own_files: args.save.iter().cloned().collect(),
+            keep_in: args.save.clone(),
+            is_kept: first.is_kept,
             unsaved: None,
-            command: if is_plain {
+            last_words,
+            command: if args.plain {
                 "foursight play --plain"
             } else {
                 "foursight play"
             },
-        }
+        };
+        session.note_last_words();
+        session
     }
 
     /// Says how the game stands before the first question.
     pub(super) fn introduce(&self, out: &mut Out) -> Result<(), Failure> {
         if !self.game.moves().is_empty() {
-            out.line(&self.moves_so_far())?;
+            out.paragraph(&self.moves_so_far())?;
         }
         for line in words::holdings(self.game.position()) {
-            out.line(&line)?;
+            out.paragraph(&line)?;
         }
-        self.draw_if_wanted(out)?;
         if self.show == ShowWhen::Always {
-            out.line(&draw::legend(&self.game))?;
+            self.draw(out)?;
+            out.paragraph(&draw::legend(&self.game))?;
         }
         self.say_if_over(out)
     }
 
     /// Names the player and what can be typed.
     pub(super) fn question(&self) -> String {
+        if self.beside.result().is_some() {
+            return "Game over. Type new, save FILE or quit: ".to_owned();
+        }
         let Some(player) = self.game.to_move() else {
             return "Game over. Type new, u to undo, save FILE or quit: ".to_owned();
         };
@@ -103,7 +119,7 @@ impl Session {
         };
         let width = usize::from(self.game.ruleset().width());
         let drops = of(|step| matches!(step, Move::Drop(_))).map(|columns| {
-            if columns.len() == width {
+            if columns.len() == width && width > 1 {
                 format!("column 1 to {width}")
             } else {
                 format!("column {}", columns.join(" "))
@@ -122,11 +138,8 @@ impl Session {
         .into_iter()
         .flatten()
         .collect();
-        let letter = match player {
-            Player::First => 'X',
-            Player::Second => 'O',
-        };
-        format!("{player} ({letter}), {}: ", ways.join(", or "))
+        let sign = sign(Disc::ordinary(player));
+        format!("{player} ({sign}), {}: ", ways.join(", or "))
     }
 
     /// Does what was typed.
@@ -134,12 +147,15 @@ impl Session {
         let typed = match parse(text) {
             Ok(typed) => typed,
             Err(reason) => {
-                out.line(&format!("Not understood: {reason}."))?;
+                out.paragraph(&format!("Not understood: {reason}."))?;
                 return Ok(Next::Ask);
             }
         };
         match typed {
             Typed::Nothing => {}
+            Typed::Move(_) | Typed::Undo | Typed::Redo if self.beside.result().is_some() => {
+                out.paragraph("Refused: the game has ended. Type new to start another.")?;
+            }
             Typed::Move(step) => self.play(step, out)?,
             Typed::Undo => self.undo(out)?,
             Typed::Redo => match self.undone.last().copied() {
@@ -148,53 +164,72 @@ impl Session {
             },
             Typed::Show if self.show == ShowWhen::Never => self.read_all(out)?,
             Typed::Show => {
-                out.line(&draw::grid(&self.game, out.color()))?;
-                out.line(&draw::legend(&self.game))?;
+                self.draw(out)?;
+                out.paragraph(&draw::legend(&self.game))?;
             }
             Typed::Read(None) => self.read_all(out)?,
-            Typed::Read(Some(column)) => out.line(&self.read_column(column))?,
+            Typed::Read(Some(column)) => out.paragraph(&self.read_column(column))?,
             Typed::Moves => self.list_moves(out)?,
             Typed::Rules => out.paragraph(&house_rules::describe(self.game.ruleset()))?,
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
             Typed::Load(path) => self.load(&path, out)?,
-            Typed::New => {
-                self.part_from_game(out)?;
-                self.begin(Game::new(self.game.ruleset()));
-                out.line("A new game.")?;
-                self.introduce(out)?;
-            }
+            Typed::New => self.restart(out)?,
             Typed::Help => out.line(HELP)?,
             Typed::Quit => return Ok(Next::Leave),
         }
         Ok(Next::Ask)
     }
 
-    /// Ends the sitting, and says how to go on with a game that has not ended.
+    /// Ends the sitting, and says where the game is or how to go on with it.
     pub(super) fn leave(&self, out: &mut Out) -> Result<Exit, Failure> {
         if let Some(reason) = &self.unsaved {
-            self.say_how_to_resume(out)?;
+            self.say_last_words(out)?;
             return Err(Failure::storage(reason));
         }
         match &self.keep_in {
-            Some(path) if path.exists() => {
-                out.line(&format!("The game is in {}.", path.display()))?;
+            Some(path) if self.is_kept => {
+                out.paragraph(&format!("The game is in {}.", path.display()))?;
             }
-            _ if self.game.end().is_none() && !self.game.moves().is_empty() => {
-                self.say_how_to_resume(out)?;
-            }
-            _ => {}
+            _ if self.is_over() => {}
+            _ => self.say_last_words(out)?,
         }
         out.line("Goodbye.")?;
         Ok(Exit::Done)
     }
 
-    fn say_how_to_resume(&self, out: &mut Out) -> Result<(), Failure> {
+    fn is_over(&self) -> bool {
+        self.game.end().is_some() || self.beside.result().is_some()
+    }
+
+    /// The game for whoever leaves it; none if nobody has moved.
+    fn last_words(&self) -> Option<(&'static str, String)> {
+        if self.game.moves().is_empty() {
+            return None;
+        }
         let notation = write(&self.game, Form::Notation, &EMOJI);
-        out.line(&format!(
-            "The game is not over. To go on: {} '{notation}'",
-            self.command
-        ))?;
+        Some(if self.is_over() {
+            ("The game is over and not saved. It was:", notation)
+        } else {
+            let command = format!("{} '{notation}'", self.command);
+            ("The game is not over. To go on:", command)
+        })
+    }
+
+    /// The second line is for copying, so it is never wrapped.
+    fn say_last_words(&self, out: &mut Out) -> Result<(), Failure> {
+        if let Some((sentence, copied)) = self.last_words() {
+            out.paragraph(sentence)?;
+            out.line(&copied)?;
+        }
         Ok(())
+    }
+
+    fn note_last_words(&self) {
+        let words = match self.last_words() {
+            Some((sentence, copied)) if !self.is_kept => format!("{sentence}\n{copied}"),
+            _ => String::new(),
+        };
+        self.last_words.set(words);
     }
 
     /// A move that the player chose: what was undone before is gone.
@@ -207,15 +242,20 @@ impl Session {
 
     /// Makes a move, chosen or redone.
     fn advance(&mut self, step: Move, out: &mut Out) -> Result<(), Failure> {
-        let before = *self.game.position();
-        if let Err(reason) = self.game.apply(step) {
-            out.line(&format!("Refused: {reason}."))?;
-            return Ok(());
-        }
+        let next = match reduce(&self.game, Action::Move(step)) {
+            Ok(next) => next,
+            Err(reason) => {
+                out.paragraph(&format!("Refused: {reason}."))?;
+                return Ok(());
+            }
+        };
         if self.undone.last() == Some(&step) {
             self.undone.pop();
         }
-        out.line(&words::what_happened(&before, step, self.game.position()))?;
+        let told = words::what_happened(self.game.position(), step, next.position());
+        out.paragraph(&told)?;
+        self.game = next;
+        self.beside.moved();
         self.changed(out)
     }
 
@@ -226,32 +266,63 @@ impl Session {
         };
         self.undone.push(*step);
         let player = earlier.position().to_move();
-        out.line(&format!("Undone: {player} takes back the {step}."))?;
+        out.paragraph(&format!("Undone: {player} takes back the {step}."))?;
         self.game = earlier;
+        self.beside.undone();
         self.changed(out)
     }
 
-    /// After every change: draw, tell the end, save.
+    /// After every move and undo: draw, tell the end, save.
     fn changed(&mut self, out: &mut Out) -> Result<(), Failure> {
-        self.draw_if_wanted(out)?;
+        if self.show == ShowWhen::Always {
+            self.draw(out)?;
+        }
         self.say_if_over(out)?;
+        self.keep(out)
+    }
+
+    /// Brings the file up to date, if there is one.
+    fn keep(&mut self, out: &mut Out) -> Result<(), Failure> {
         if let Some(path) = &self.keep_in {
-            self.unsaved = files::save(path, &self.game).err();
+            self.unsaved = self.save_to(path).err();
+            self.is_kept = self.unsaved.is_none();
             if let Some(reason) = &self.unsaved {
-                out.line(&format!("Not saved: {reason}."))?;
+                out.paragraph(&format!("Not saved: {reason}."))?;
             }
         }
+        self.note_last_words();
         Ok(())
     }
 
-    fn begin(&mut self, game: Game) {
-        self.game = game;
+    fn save_to(&self, path: &Path) -> Result<(), String> {
+        let record = self.beside.record(&self.game);
+        files::save(path, &record.map_err(|error| error.to_string())?)
+    }
+
+    fn restart(&mut self, out: &mut Out) -> Result<(), Failure> {
+        match reduce(&self.game, Action::Restart) {
+            Ok(game) => {
+                self.part_from_game(out)?;
+                out.line("A new game.")?;
+                self.begin(GameRecord::from_game(&game), out)
+            }
+            Err(reason) => Ok(out.paragraph(&format!("Refused: {reason}."))?),
+        }
+    }
+
+    /// Goes on with another game.
+    fn begin(&mut self, record: GameRecord, out: &mut Out) -> Result<(), Failure> {
+        self.game = record.game().clone();
+        self.beside = Beside::of(record);
         self.undone.clear();
+        self.introduce(out)?;
+        self.keep(out)
     }
 
     /// A game that is left for another one can still be found on the screen.
     fn part_from_game(&self, out: &mut Out) -> Result<(), Failure> {
-        if self.game.end().is_none() && !self.game.moves().is_empty() {
+        let is_replaced = self.keep_in.is_some();
+        if !self.game.moves().is_empty() && (is_replaced || !self.is_over()) {
             let notation = write(&self.game, Form::Notation, &EMOJI);
             out.line(&format!("The game so far was: {notation}"))?;
         }
@@ -261,47 +332,54 @@ impl Session {
     fn save(&mut self, path: PathBuf, overwrite: bool, out: &mut Out) -> Result<(), Failure> {
         let shown = path.display().to_string();
         if path.exists() && !overwrite && !self.own_files.contains(&path) {
-            out.line(&format!(
+            out.paragraph(&format!(
                 "Not saved: {shown} exists. Type save! {shown} to overwrite it."
             ))?;
             return Ok(());
         }
-        match files::save(&path, &self.game) {
+        match self.save_to(&path) {
             Ok(()) => {
-                out.line(&format!("Saved to {shown}."))?;
+                out.paragraph(&format!("Saved to {shown}."))?;
                 self.own_files.insert(path);
             }
-            Err(reason) => out.line(&format!("Not saved: {reason}."))?,
+            Err(reason) => out.paragraph(&format!("Not saved: {reason}."))?,
         }
         Ok(())
     }
 
     fn load(&mut self, path: &Path, out: &mut Out) -> Result<(), Failure> {
         match files::load(path, self.game.ruleset()) {
-            Ok(game) => {
+            Ok(record) => {
                 self.part_from_game(out)?;
-                self.begin(game);
-                out.line(&format!("Loaded {}.", path.display()))?;
-                out.line(&house_rules::title(self.game.ruleset()))?;
-                self.introduce(out)
+                out.paragraph(&format!("Loaded {}.", path.display()))?;
+                out.paragraph(&house_rules::title(record.ruleset()))?;
+                self.begin(record, out)
             }
-            Err(reason) => {
-                out.line(&format!("Not loaded: {reason}."))?;
+            Err(error) => {
+                out.paragraph(&format!("Not loaded: {}.", error.reason()))?;
                 Ok(())
             }
         }
     }
 
-    fn draw_if_wanted(&self, out: &mut Out) -> Result<(), Failure> {
-        if self.show == ShowWhen::Always {
-            out.line(&draw::grid(&self.game, out.color()))?;
+    /// Draws the grid, or tells it where the screen is too narrow for it.
+    fn draw(&self, out: &mut Out) -> Result<(), Failure> {
+        let drawn = draw::grid(&self.game, false);
+        let width = drawn.lines().map(str::len).max().unwrap_or(0);
+        if out.columns().is_some_and(|columns| width > columns) {
+            out.paragraph("The grid is wider than the screen. In words:")?;
+            return self.read_grid(out);
         }
+        out.line(&draw::grid(&self.game, out.color()))?;
         Ok(())
     }
 
     fn say_if_over(&self, out: &mut Out) -> Result<(), Failure> {
         if let Some(outcome) = self.game.outcome() {
-            out.line(&words::ending(&outcome))?;
+            out.paragraph(&words::ending(&outcome))?;
+        }
+        if let Some(result) = self.beside.result() {
+            out.paragraph(&words::ending_beside(result))?;
         }
         Ok(())
     }
@@ -311,19 +389,19 @@ impl Session {
             0 => "No moves so far.".to_owned(),
             count => {
                 let moves = write(&self.game, Form::Digits, &EMOJI);
-                format!("Moves so far: {count}, {moves}.")
+                format!("{} so far: {moves}.", words::count(count, "move"))
             }
         }
     }
 
     fn list_moves(&self, out: &mut Out) -> Result<(), Failure> {
-        out.line(&self.moves_so_far())?;
+        out.paragraph(&self.moves_so_far())?;
         let possible: Vec<_> = self.game.legal_moves().into_iter().map(as_typed).collect();
-        if !possible.is_empty() {
-            out.line(&format!("Possible now: {}.", possible.join(" ")))?;
+        if !possible.is_empty() && !self.is_over() {
+            out.paragraph(&format!("Possible now: {}.", possible.join(" ")))?;
         }
         for line in words::holdings(self.game.position()) {
-            out.line(&line)?;
+            out.paragraph(&line)?;
         }
         Ok(())
     }
@@ -331,9 +409,33 @@ impl Session {
     fn read_all(&self, out: &mut Out) -> Result<(), Failure> {
         let grid = self.game.position().grid();
         for column in grid.columns() {
-            out.line(&self.read_column(column))?;
+            out.paragraph(&self.read_column(column))?;
         }
-        out.line(&words::status(&self.game))?;
+        self.say_status(out)
+    }
+
+    /// The columns with discs, one a line, and how many there are without.
+    fn read_grid(&self, out: &mut Out) -> Result<(), Failure> {
+        let grid = self.game.position().grid();
+        let (empty, taken): (Vec<_>, Vec<_>) = grid
+            .columns()
+            .partition(|column| grid.stack(*column).next().is_none());
+        for column in taken {
+            out.paragraph(&self.read_column(column))?;
+        }
+        if !empty.is_empty() {
+            let columns = words::columns(&empty);
+            out.paragraph(&format!("Empty: {columns}."))?;
+        }
+        Ok(())
+    }
+
+    fn say_status(&self, out: &mut Out) -> Result<(), Failure> {
+        let status = match self.beside.result() {
+            Some(result) => words::ending_beside(result),
+            None => words::status(&self.game),
+        };
+        out.paragraph(&status)?;
         Ok(())
     }
 

@@ -1,0 +1,319 @@
+//! The rules in words: every one of every variant is printed, wherever rules are told.
+
+use super::{command, fed, foursight, run};
+
+/// The sentences that the rules of a variant must hold, one row a rule.
+const RULES: [(&str, &[&str], &str); 33] = [
+    (
+        "standard",
+        &[],
+        "A line of 4 or more wins; a full grid without one is a tie.",
+    ),
+    (
+        "standard",
+        &["--width", "9", "--connect", "5"],
+        "Standard: 9 columns, 6 rows, a line of 5.",
+    ),
+    (
+        "standard",
+        &["--width", "64", "--height", "1"],
+        "Standard: 64 columns, 1 row, a line of 4.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above falls one space.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "A line of 4 or more wins, also for the opponent of the one who pops.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "While the grid is full, only pops are possible.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "House rule: If a pop completes a line for both, the one who popped wins.",
+    ),
+    (
+        "pop-out",
+        &["--both-connect", "opponent"],
+        "House rule: If a pop completes a line for both, the opponent of the one who popped wins.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "House rule: A position that stands 3 times with the same player to move is a tie, and so is a game of 1000 moves.",
+    ),
+    (
+        "pop-out",
+        &[],
+        "House rule: If a player cannot move at all, the game is a tie.",
+    ),
+    (
+        "pop-ten",
+        &[],
+        "The players fill the grid by drops in turn; a row must be full before the next begins.",
+    ),
+    (
+        "pop-ten",
+        &["--fill-seed", "9"],
+        "The grid starts full: the drops were rolled with seed 9, row by row.",
+    ),
+    (
+        "pop-ten",
+        &[],
+        "Once the grid is full, a turn is a pop of an own disc out of the bottom row.",
+    ),
+    (
+        "pop-ten",
+        &[],
+        "A disc that was in a line of 4 when it was popped is set aside and you pop again.",
+    ),
+    (
+        "pop-ten",
+        &[],
+        "Any other goes back in at the top and ends the turn. It goes into another column, or into the same one if no other has room.",
+    ),
+    ("pop-ten", &[], "The first to set 10 own discs aside wins."),
+    ("pop-ten", &[], "A player with nothing to pop passes."),
+    (
+        "pop-ten",
+        &[],
+        "House rule: If neither player has anything to pop, the game is a tie.",
+    ),
+    (
+        "pop-ten",
+        &[],
+        "House rule: A position that stands 3 times with the same player to move is a tie, and so is a game of 1000 moves.",
+    ),
+    (
+        "five-in-a-row",
+        &[],
+        "The two outer columns start full with alternating discs.",
+    ),
+    (
+        "five-in-a-row",
+        &[],
+        "House rule: First has the bottom disc of the left column, Second that of the right one.",
+    ),
+    (
+        "power-up",
+        &[],
+        "Each power disc can be used once and counts in lines for its owner.",
+    ),
+    (
+        "power-up",
+        &[],
+        "An anvil removes everything below it in its column and rests in row 1.",
+    ),
+    (
+        "power-up",
+        &[],
+        "A bomb removes one disc of the opponent right after it was dropped; what is above falls.",
+    ),
+    (
+        "power-up",
+        &[],
+        "A wall gives a second turn with an ordinary disc, which may not complete a line. The wall itself may.",
+    ),
+    (
+        "power-up",
+        &[],
+        "A double gives a second turn with an ordinary disc, without restriction.",
+    ),
+    ("power-up", &[], "The second turn may be declined."),
+    (
+        "power-up",
+        &[],
+        "Lines are checked after everything has come to rest.",
+    ),
+    (
+        "power-up",
+        &[],
+        "If both players have a line, the mover wins.",
+    ),
+    (
+        "power-up",
+        &[],
+        "House rule: Each player starts with 1 anvil, 1 bomb, 1 wall, 1 double.",
+    ),
+    (
+        "power-up",
+        &["--stock", "2"],
+        "House rule: Each player starts with 2 anvils, 2 bombs, 2 walls, 2 doubles.",
+    ),
+    (
+        "power-up",
+        &["--stock", "0"],
+        "House rule: Each player starts with no power discs.",
+    ),
+    (
+        "power-up",
+        &[],
+        "House rule: A bomb removes from the bottom row only; without a target it is an ordinary disc.",
+    ),
+];
+
+#[test]
+fn every_rule_is_told() {
+    let all = foursight(&["rules", "--all"]).stdout;
+    let help = foursight(&["play", "--help"]).stdout;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (variant, flags, rule) in RULES {
+        let args = |command| [&[command, "--variant", variant], flags].concat();
+        let told = foursight(&args("rules")).stdout;
+        assert!(
+            told.contains(&format!("{rule}\n")),
+            "{variant}: {rule}\n{told}"
+        );
+        let start = fed(&args("play"), "").stdout;
+        assert!(start.starts_with("Foursight"), "{start}");
+        assert!(start.contains(&told), "{variant}: {start}");
+        if flags.is_empty() {
+            assert!(all.contains(&format!("    {rule}\n")), "{variant}: {rule}");
+            assert!(help.contains(rule), "{variant}: {rule}");
+        }
+    }
+}
+
+#[test]
+fn no_rule_is_told_that_the_table_does_not_hold() {
+    for variant in ["pop-out", "pop-ten", "five-in-a-row", "power-up"] {
+        let told = foursight(&["rules", "--variant", variant]).stdout;
+        for line in told.lines().filter(|line| line.starts_with("House rule")) {
+            let known = RULES
+                .iter()
+                .any(|(v, _, rule)| *v == variant && *rule == line);
+            assert!(known, "{variant}: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_command_with_rules_says_where_they_are_told() {
+    for name in [
+        "play", "show", "convert", "check", "perft", "config", "rules",
+    ] {
+        for flag in ["-h", "--help"] {
+            let help = foursight(&[name, flag]).stdout;
+            assert!(help.contains("foursight rules"), "{name} {flag}: {help}");
+        }
+    }
+}
+
+#[test]
+fn a_seeded_grid_is_not_filled_by_the_players() {
+    let told = foursight(&["rules", "--variant", "pop-ten", "--fill-seed", "9"]).stdout;
+    assert!(!told.contains("The players fill the grid"), "{told}");
+}
+
+#[test]
+fn flags_that_contradict_the_game_are_refused() {
+    let standard = "standard 7x6/4 4453";
+    let check = |args: &[&str], told: &str| {
+        let ran = foursight(args);
+        assert_eq!(ran.code, 2, "{args:?}: {}", ran.stdout);
+        assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{args:?}");
+    };
+    check(
+        &["show", "--variant", "pop-out", standard],
+        "--variant pop-out contradicts the game",
+    );
+    check(
+        &["check", "--width", "9", standard],
+        "--width 9 contradicts the game",
+    );
+    check(&["check", "--height", "9", standard], "(height 6)");
+    check(
+        &["convert", "--to", "digits", "--connect", "5", standard],
+        "--connect 5",
+    );
+    check(
+        &["convert", "--to", "gif", "--connect", "5", standard],
+        "--connect 5",
+    );
+    check(&["perft", "1", "--width", "9", standard], "--width 9");
+    check(&["play", "--width", "9", standard], "--width 9");
+    check(
+        &[
+            "show",
+            "--variant",
+            "pop-out",
+            "--both-connect",
+            "opponent",
+            "pop-out 7x6/4 44",
+        ],
+        "--both-connect opponent",
+    );
+    check(
+        &[
+            "show",
+            "--variant",
+            "pop-ten",
+            "--fill-seed",
+            "3",
+            "pop-ten+seed=42 7x6/4",
+        ],
+        "(fill-seed 42)",
+    );
+    check(
+        &[
+            "show",
+            "--variant",
+            "power-up",
+            "--stock",
+            "2",
+            "power-up 7x6/4 4",
+        ],
+        "(stock 1, 1, 1, 1)",
+    );
+}
+
+#[test]
+fn flags_that_agree_and_stored_settings_are_fine() {
+    let standard = "standard 7x6/4 4453";
+    // Flags that agree, and positions without rules of their own.
+    for args in [
+        ["check", "--width", "7", standard],
+        ["check", "--variant", "standard", standard],
+        ["check", "--variant", "pop-out", "44P4"],
+    ] {
+        assert_eq!(foursight(&args).code, 0, "{args:?}");
+    }
+    // Lines are answered one by one.
+    let ran = fed(&["check", "--width", "9", "-"], "44\nstandard 7x6/4 44\n");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.starts_with("ok 2 moves"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("\nerror --width 9 contradicts"),
+        "{}",
+        ran.stdout
+    );
+    // What is only stored yields.
+    let mut stored = command();
+    stored.env("FOURSIGHT_WIDTH", "9").args(["check", standard]);
+    assert_eq!(run(stored, b"").code, 0);
+}
+
+#[test]
+fn a_kept_game_is_not_played_by_other_rules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let play = |args: &[&str]| {
+        let args = [&["play", "--plain", "--save", "g.json"], args].concat();
+        super::foursight_in(directory.path(), &args, "4\n")
+    };
+    assert_eq!(play(&[]).code, 0);
+    let ran = play(&["--variant", "pop-out"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("--variant pop-out contradicts"),
+        "{}",
+        ran.stderr
+    );
+}

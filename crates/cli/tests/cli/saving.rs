@@ -1,0 +1,270 @@
+//! `play --save`, `save` and `load`: no file is harmed, and nothing in it is lost.
+
+use std::fs;
+use std::path::Path;
+
+use super::{Ran, foursight_in};
+
+const ADA: &str = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Charles"],"moves":[4,4],"result":"ongoing","times_ms":[1200,900],"seed":7,"tags":{"event":"Tea"}}"#;
+const RESIGNED: &str = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Charles"],"moves":[4,4],"result":"second","reason":"resignation"}"#;
+
+/// Types into `play --plain --save FILE` in this directory.
+fn keep(directory: &Path, file: &str, typed: &str) -> Ran {
+    foursight_in(directory, &["play", "--plain", "--save", file], typed)
+}
+
+fn play(directory: &Path, typed: &str) -> Ran {
+    foursight_in(directory, &["play", "--plain"], typed)
+}
+
+fn object(path: &Path) -> serde_json::Value {
+    let text = fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("the file is a record")
+}
+
+#[test]
+fn everything_in_the_record_is_kept() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("g.json");
+    fs::write(&file, ADA).expect("written");
+    let ran = keep(directory.path(), "g.json", "5\n3\nu\n");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let record = object(&file);
+    assert_eq!(record["seats"], serde_json::json!(["Ada", "Charles"]));
+    assert_eq!(record["tags"]["event"], "Tea");
+    assert_eq!(record["seed"], 7);
+    assert_eq!(record["moves"], serde_json::json!([4, 4, 5]));
+    let times = record["times_ms"].as_array().expect("times");
+    assert_eq!(times.len(), 3);
+    assert_eq!(times[..2], [1200, 900]);
+
+    // A game that is loaded and saved elsewhere keeps it all, too.
+    fs::write(&file, ADA).expect("written");
+    play(directory.path(), "load g.json\nsave copy.json\n");
+    let copy = fs::read_to_string(directory.path().join("copy.json")).expect("saved");
+    assert_eq!(copy.trim_end(), ADA);
+}
+
+#[test]
+fn a_game_that_was_resigned_does_not_go_on() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("g.json");
+    fs::write(&file, RESIGNED).expect("written");
+    let ran = keep(directory.path(), "g.json", "5\nu\nU\n");
+    assert!(
+        ran.stdout.contains("Second wins: First resigned.\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout
+            .contains("Game over. Type new, save FILE or quit: "),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(
+        ran.stdout
+            .matches("Refused: the game has ended. Type new to start another.")
+            .count(),
+        3
+    );
+    assert_eq!(fs::read_to_string(&file).expect("kept"), RESIGNED);
+
+    let ran = foursight_in(directory.path(), &["play", "--plain", RESIGNED], "5\n");
+    assert!(ran.stdout.contains("Second wins: First resigned.\n"));
+    assert!(ran.stdout.contains("Refused: the game has ended."));
+
+    let ran = keep(directory.path(), "g.json", "new\n1\n");
+    assert!(
+        ran.stdout
+            .contains("The game so far was: standard 7x6/4 44")
+    );
+    assert_eq!(object(&file)["moves"], serde_json::json!([1]));
+}
+
+#[test]
+fn the_file_holds_what_the_last_words_say() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let other = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","moves":[1,2,3],"result":"ongoing"}"#;
+    fs::write(directory.path().join("other.json"), other).expect("written");
+    let check = |typed: &str, moves: serde_json::Value| {
+        let _ = fs::remove_file(directory.path().join("s.json"));
+        let ran = keep(directory.path(), "s.json", typed);
+        assert!(ran.stdout.ends_with("The game is in s.json.\nGoodbye.\n"));
+        assert_eq!(object(&directory.path().join("s.json"))["moves"], moves);
+    };
+    check("4\n4\nnew\n", serde_json::json!([]));
+    check("4\nload other.json\n", serde_json::json!([1, 2, 3]));
+    // Nothing happened, so nothing is in the file.
+    let ran = keep(directory.path(), "t.json", "");
+    assert!(!ran.stdout.contains("The game is in"), "{}", ran.stdout);
+    assert!(!directory.path().join("t.json").exists());
+}
+
+#[test]
+fn damaged_files_and_bad_places_are_refused_at_the_start() {
+    let directory = tempfile::tempdir().expect("a directory");
+    fs::write(directory.path().join("empty"), "").expect("written");
+    fs::write(directory.path().join("blank"), " \n\n").expect("written");
+    fs::create_dir(directory.path().join("dir")).expect("created");
+    let check = |file: &str, code: i32, told: &str| {
+        let ran = keep(directory.path(), file, "4\n");
+        assert_eq!(ran.code, code, "{file}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{file}: {}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{file}: nothing is asked");
+    };
+    check("empty", 3, "it is empty and no game");
+    check("blank", 3, "it is empty and no game");
+    check("dir", 5, "it is a directory");
+    check("no/where", 5, "cannot save to no/where");
+    check("..", 5, "cannot save to ..");
+    assert_eq!(
+        fs::read(directory.path().join("empty")).expect("kept"),
+        b"",
+        "left as it was"
+    );
+}
+
+#[cfg(unix)]
+mod on_unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        let about = fs::metadata(path).expect("the file is there");
+        about.permissions().mode() & 0o777
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("set");
+    }
+
+    /// The names in a directory; a part that stays behind would be one.
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = fs::read_dir(directory).expect("a directory");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string())
+            .map(|name| name.expect("text"))
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| directory.path().join(name);
+        fs::create_dir(path("far")).expect("created");
+        fs::write(path("far/real"), ADA).expect("written");
+        symlink("far/real", path("link")).expect("linked");
+        symlink("far/new", path("dangling")).expect("linked");
+        symlink("circle", path("circle")).expect("linked");
+
+        assert_eq!(keep(directory.path(), "link", "5\n").code, 0);
+        assert_eq!(object(&path("far/real"))["moves"][2], 5);
+        assert_eq!(keep(directory.path(), "dangling", "6\n").code, 0);
+        assert_eq!(object(&path("far/new"))["moves"][0], 6);
+        for name in ["link", "dangling"] {
+            let about = fs::symlink_metadata(path(name)).expect("there");
+            assert!(about.is_symlink(), "{name}");
+        }
+        assert_eq!(keep(directory.path(), "circle", "4\n").code, 5);
+        assert_eq!(names(&path("far")), ["new", "real"]);
+    }
+
+    #[test]
+    fn a_private_file_stays_private() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("g.json");
+        fs::write(&file, ADA).expect("written");
+        set_mode(&file, 0o600);
+        keep(directory.path(), "g.json", "5\n");
+        assert_eq!(mode(&file), 0o600);
+        assert_eq!(object(&file)["moves"][2], 5);
+    }
+
+    #[test]
+    fn a_read_only_file_is_respected() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let file = directory.path().join("g.json");
+        fs::write(&file, ADA).expect("written");
+        set_mode(&file, 0o444);
+        let ran = keep(directory.path(), "g.json", "5\n");
+        assert_eq!(ran.code, 5);
+        assert!(ran.stderr.contains("read-only"), "{}", ran.stderr);
+        let ran = play(directory.path(), "4\nsave! g.json\n");
+        assert!(ran.stdout.contains("read-only"), "{}", ran.stdout);
+        assert_eq!(fs::read_to_string(&file).expect("kept"), ADA);
+    }
+
+    #[test]
+    fn a_pipe_is_refused_without_waiting() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let pipe = directory.path().join("pipe");
+        let made = Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo is there").success());
+        let ran = keep(directory.path(), "pipe", "4\n");
+        assert_eq!(ran.code, 5);
+        assert!(ran.stderr.contains("not a regular file"), "{}", ran.stderr);
+        let ran = play(directory.path(), "4\nsave! pipe\nload pipe\n5\n");
+        assert!(ran.stdout.contains("Not saved: "), "{}", ran.stdout);
+        assert!(ran.stdout.contains("Not loaded: "), "{}", ran.stdout);
+        assert!(ran.stdout.contains("Second: column 5"), "{}", ran.stdout);
+        assert_eq!(names(directory.path()), ["pipe"], "it is still there");
+        let about = fs::metadata(&pipe).expect("still there");
+        assert!(!about.is_file());
+    }
+
+    /// Runs a shell script with `$0` the directory and `$1` the command. What the script writes
+    /// to descriptor 3 is typed.
+    fn script(directory: &Path, text: &str) -> Ran {
+        let mut shell = Command::new("sh");
+        let text = format!("mkfifo \"$0/in\"; exec 3<>\"$0/in\"; {text}");
+        shell
+            .args(["-c", &text])
+            .arg(directory)
+            .arg(crate::FOURSIGHT)
+            .env("XDG_CONFIG_HOME", "/nonexistent");
+        crate::run(shell, b"")
+    }
+
+    #[test]
+    fn a_won_game_that_cannot_be_saved_is_not_said_to_go_on() {
+        let directory = tempfile::tempdir().expect("a directory");
+        fs::create_dir(directory.path().join("far")).expect("created");
+        let ran = script(
+            directory.path(),
+            "\"$1\" play --plain --save \"$0/far/new\" < \"$0/in\" & echo 4 >&3; \
+             until test -e \"$0/far/new\"; do sleep 0.1; done; rm -r \"$0/far\"; \
+             printf '5\\n4\\n5\\n4\\n5\\n4\\nquit\\n' >&3; wait $!",
+        );
+        assert_eq!(ran.code, 5, "{}", ran.stderr);
+        assert!(
+            ran.stdout
+                .ends_with("The game is over and not saved. It was:\nstandard 7x6/4 4545454\n"),
+            "{}",
+            ran.stdout
+        );
+    }
+
+    #[test]
+    fn ctrl_c_leaves_the_game_on_the_screen() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let ran = script(
+            directory.path(),
+            "\"$1\" play --plain < \"$0/in\" > \"$0/said\" & printf '4\\n5\\n' >&3; \
+             until grep -q 'First (O), column 1 to 7: $' \"$0/said\" && \
+             grep -q 'Second: column 5' \"$0/said\"; do sleep 0.1; done; \
+             kill -s INT $!; wait $!",
+        );
+        assert_eq!(ran.code, 130, "{}", ran.stderr);
+        assert!(
+            ran.stderr
+                .contains("To go on:\nfoursight play --plain 'standard 7x6/4 45'"),
+            "{}",
+            ran.stderr
+        );
+    }
+}

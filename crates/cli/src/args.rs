@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use foursight_record::Form;
 
+use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
 use crate::ruleset_args::RulesetArgs;
 
@@ -19,7 +21,11 @@ Examples:
 const EXIT_CODES: &str = "\
 A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]), \
 rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
-grid. With - positions are read from standard input, one per line, and answered one line each, \
+grid. Which form it is, is found out; --from says it where two fit. In Pop Out, Pop Ten and Power \
+Up a grid does not tell how it came about: there rows, columns, stacks, emoji, diagrams and \
+position are only written, and moves, notation or JSON are read.
+
+@FILE reads the position from a file. With - positions are read from standard input, one per line, and answered one line each, \
 in order.
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit, \
@@ -125,7 +131,10 @@ answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3
 #[derive(Args, Debug)]
 #[command(before_long_help = SHOW_EXAMPLES, after_long_help = ANSWERS)]
 pub(crate) struct ShowArgs {
-    /// Positions, or - for standard input [default: start]
+    /// The form the positions are written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// Positions, @FILE, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
     /// Answer with one JSON object per line
@@ -139,6 +148,8 @@ const CONVERT_EXAMPLES: &str = "\
 Examples:
   foursight convert --to letters 4453
   foursight convert --to diagram 4453
+  foursight convert --to json --out game.json 4453
+  foursight convert --to emoji @game.json    what a file holds
   foursight convert --to gif --out game.gif 4545454
   foursight convert --to svg --out grid.svg 4453
   printf '44\\n4453\\n' | foursight convert --to position -";
@@ -148,12 +159,15 @@ Examples:
 #[command(before_long_help = CONVERT_EXAMPLES, after_long_help = ANSWERS)]
 pub(crate) struct ConvertArgs {
     /// The form to write
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_name = "FORM", value_parser = target_parser())]
     pub(crate) to: Target,
     /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Positions, or - for standard input
+    /// The form the positions are written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
     /// Answer with one JSON object per line that holds the text
@@ -161,40 +175,6 @@ pub(crate) struct ConvertArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
-}
-
-/// The forms `convert` writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Target {
-    /// A list of moves.
-    #[value(help = "List of moves: [4,4,5,3]")]
-    Moves,
-    /// Drop string: 4453
-    Digits,
-    /// Column names: DDEC
-    Letters,
-    /// Rows of the grid, bottom row first
-    Rows,
-    /// Columns of the grid with empty spaces
-    Columns,
-    /// Columns of the grid without empty spaces
-    Stacks,
-    /// Picture of coloured circles
-    Emoji,
-    /// Labelled text diagram
-    Diagram,
-    /// The whole game on one line, with its rules
-    Notation,
-    /// The position on one line, with its rules
-    Position,
-    /// Versioned game record
-    Json,
-    /// Drawing of the position
-    Svg,
-    /// Animation of the game
-    Gif,
-    /// The position in words
-    Alt,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -212,7 +192,10 @@ line of standard input gets a blank line. Exit code 1 if any position is invalid
 #[derive(Args, Debug)]
 #[command(before_long_help = CHECK_EXAMPLES, after_long_help = CHECK_AFTER)]
 pub(crate) struct CheckArgs {
-    /// Positions, or - for standard input
+    /// The form the positions are written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
     /// Answer with one JSON object per line
@@ -246,7 +229,10 @@ pub(crate) struct PerftArgs {
     /// How many plies to look ahead
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) plies: u32,
-    /// The position to count from [default: start]
+    /// The form the position is written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// The position to count from, or @FILE [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) position: Option<String>,
     /// Also visit every position of the last ply and report the rate

@@ -1,13 +1,13 @@
 //! The grid drawn in a terminal.
 //!
-//! Letters carry the meaning and colour only repeats it: `X` is First, `O` Second, a power disc
-//! its initial in upper case for First and in lower case for Second. The discs of winning lines
-//! stand in brackets. Below the grid stand the names of the columns, as in `d3`, and the numbers
+//! Signs carry the meaning and colour only repeats it. They are those of [`sign`], which have the
+//! shapes of the marks in drawings. The discs of winning lines stand in brackets. Below the grid stand the names of the columns, as in `d3`, and the numbers
 //! that a player types.
 
 use std::collections::BTreeSet;
 
 use foursight_core::{Column, Disc, DiscKind, Game, Grid, Line, Outcome, Player, Row, Space};
+use foursight_record::{EMPTY_SIGN, sign};
 
 const RED: &str = "\u{1b}[1;31m";
 const YELLOW: &str = "\u{1b}[1;33m";
@@ -42,11 +42,12 @@ pub(crate) fn grid(game: &Game, color: bool) -> String {
     lines.join("\n")
 }
 
-/// What the letters mean that stand in this grid.
+/// What the signs mean that stand in this grid.
 pub(crate) fn legend(game: &Game) -> String {
     let grid = game.position().grid();
     let has_power = |disc: Disc| disc.kind != DiscKind::Ordinary;
-    let mut text = "X is First, O is Second.".to_owned();
+    let ordinary = |player| format!("{} is {player}", sign(Disc::ordinary(player)));
+    let mut text = format!("{}.", Player::BOTH.map(ordinary).join(", "));
     if grid
         .columns()
         .any(|column| grid.stack(column).any(has_power))
@@ -56,29 +57,15 @@ pub(crate) fn legend(game: &Game) -> String {
     text
 }
 
-/// The letter of a disc.
-pub(crate) fn letter(disc: Disc) -> char {
-    let initial = match disc.kind {
-        DiscKind::Ordinary => None,
-        DiscKind::Power(power) => power.name().chars().next(),
-    };
-    match (initial, disc.owner) {
-        (None, Player::First) => 'X',
-        (None, Player::Second) => 'O',
-        (Some(initial), Player::First) => initial.to_ascii_uppercase(),
-        (Some(initial), Player::Second) => initial,
-    }
-}
-
 fn one_space(grid: &Grid, space: Space, is_winning: bool, color: bool) -> String {
     let Some(disc) = grid.disc_at(space) else {
-        return paint(DIM, " . ", color);
+        return paint(DIM, &format!(" {EMPTY_SIGN} "), color);
     };
-    let letter = letter(disc);
+    let sign = sign(disc);
     let text = if is_winning {
-        format!("[{letter}]")
+        format!("[{sign}]")
     } else {
-        format!(" {letter} ")
+        format!(" {sign} ")
     };
     let ink = match disc.owner {
         Player::First => RED,

@@ -1,7 +1,7 @@
 //! The objects of `--json`. Their fields change only with [`VERSION`].
 
-use foursight_core::{Game, Outcome, Player, Tie};
-use foursight_record::{Form, write};
+use foursight_core::{Outcome, Player};
+use foursight_record::{Form, GameRecord, GameResult, write};
 use serde::Serialize;
 
 use crate::exit::Failure;
@@ -52,32 +52,51 @@ pub(crate) struct Standing {
 pub(crate) enum Ending {
     Won {
         winner: &'static str,
+        /// `rules`, or what the opponent did: `resignation`, `time` or `departure`.
+        reason: Option<&'static str>,
         /// Each line by its first and last space, as in `d1-d4`.
         lines: Vec<String>,
     },
     Tied {
-        reason: &'static str,
+        /// `grid-full`, `no-moves`, `repetition`, `too-long` or `agreement`.
+        reason: Option<&'static str>,
     },
+    Aborted,
 }
 
 impl Standing {
-    pub(crate) fn of(game: &Game) -> Self {
+    pub(crate) fn of(record: &GameRecord) -> Self {
+        let game = record.game();
+        let is_ongoing = record.result() == GameResult::Ongoing;
         Self {
             ok: true,
             notation: write(game, Form::Notation, &EMOJI),
             position: write(game, Form::Position, &EMOJI),
             plies: game.moves().len(),
-            to_move: game.to_move().map(player),
-            outcome: game.outcome().map(|outcome| match outcome {
-                Outcome::Won { winner, lines } => Ending::Won {
-                    winner: player(winner),
-                    lines: lines.iter().map(ToString::to_string).collect(),
-                },
-                Outcome::Tied(tie) => Ending::Tied {
-                    reason: tie_name(tie),
-                },
-            }),
+            to_move: game.to_move().filter(|_| is_ongoing).map(player),
+            outcome: Ending::of(record),
         }
+    }
+}
+
+impl Ending {
+    fn of(record: &GameRecord) -> Option<Self> {
+        let (_, reason) = record.result().words();
+        Some(match record.result() {
+            GameResult::Ongoing => return None,
+            GameResult::Aborted => Self::Aborted,
+            GameResult::Tied(_) => Self::Tied { reason },
+            GameResult::Won(winner, _) => Self::Won {
+                winner: player(winner),
+                reason,
+                lines: match record.game().outcome() {
+                    Some(Outcome::Won { lines, .. }) => {
+                        lines.iter().map(ToString::to_string).collect()
+                    }
+                    _ => Vec::new(),
+                },
+            },
+        })
     }
 }
 
@@ -85,16 +104,6 @@ const fn player(player: Player) -> &'static str {
     match player {
         Player::First => "first",
         Player::Second => "second",
-    }
-}
-
-const fn tie_name(tie: Tie) -> &'static str {
-    match tie {
-        Tie::GridFull => "grid-full",
-        Tie::NoMoves => "no-moves",
-        Tie::Repetition => "repetition",
-        Tie::TooLong => "too-long",
-        _ => "other",
     }
 }
 

@@ -3,10 +3,14 @@
 //! Invariant: every argument and every line gets exactly one answer, good or bad, so that the
 //! n-th answer belongs to the n-th question.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
 
 use foursight_core::{Game, Ruleset};
-use foursight_record::{read, to_one_line};
+use foursight_record::{
+    Form, GameRecord, Reason, TEXT_BYTES_MAX, read_record, read_record_as, to_one_line,
+};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, complain};
@@ -19,8 +23,12 @@ use crate::theme::EMOJI;
 pub(crate) const STDIN: &str = "-";
 /// The word that stands for the start of a game.
 const START: &str = "start";
+/// What stands before the name of a file that holds a position.
+const FILE: char = '@';
 /// What stands in place of the answer to a bad line.
 const NO_ANSWER: &str = "?";
+/// Some editors put this invisible mark before the first line.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What was asked for, and where.
 pub(crate) struct Asked {
@@ -34,7 +42,7 @@ pub(crate) struct Asked {
 /// What stood there.
 pub(crate) enum Given {
     Blank,
-    Game(Box<Game>),
+    Record(Box<GameRecord>),
     Bad(String),
 }
 
@@ -45,48 +53,129 @@ impl Asked {
     }
 }
 
-/// Reads what one argument or line holds.
-fn read_given(text: &str, ruleset: Ruleset, flags: &RulesetArgs) -> Given {
-    match read_position(text, ruleset) {
-        Ok(game) => match flags.conflict(game.ruleset()) {
-            None => Given::Game(Box::new(game)),
-            Some(conflict) => Given::Bad(conflict),
-        },
+/// How texts are read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'a> {
+    /// The rules of texts that do not carry their own.
+    pub(crate) ruleset: Ruleset,
+    /// What the command line asks for, which no text may contradict.
+    pub(crate) flags: Option<&'a RulesetArgs>,
+    /// The form they are written in; none if it is to be found out.
+    pub(crate) from: Option<Form>,
+}
+
+impl From<Ruleset> for Reading<'_> {
+    fn from(ruleset: Ruleset) -> Self {
+        Self {
+            ruleset,
+            flags: None,
+            from: None,
+        }
+    }
+}
+
+impl Reading<'_> {
+    /// The flag that says otherwise than the rules that a game carries.
+    fn conflict(&self, record: &GameRecord) -> Option<String> {
+        self.flags?.conflict(record.ruleset())
+    }
+}
+
+/// What one argument or line holds.
+fn to_given(read: Result<GameRecord, String>) -> Given {
+    match read {
+        Ok(record) => Given::Record(Box::new(record)),
         Err(reason) => Given::Bad(reason),
     }
 }
 
-/// Refuses positions whose own rules are not those that the flags ask for.
-fn refuse_conflicts(
-    positions: &[String],
-    ruleset: Ruleset,
-    flags: &RulesetArgs,
-) -> Result<(), Failure> {
-    let games = positions
-        .iter()
-        .filter_map(|text| read_position(text, ruleset).ok());
-    for game in games {
-        flags.refuse_conflict(game.ruleset())?;
-    }
-    Ok(())
+/// Reads one position, with all that a game record tells about it.
+pub(crate) fn read_text(text: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
+    let Reading { ruleset, from, .. } = reading;
+    let read = match from {
+        None if text.trim().eq_ignore_ascii_case(START) => {
+            return Ok(GameRecord::from(Game::new(ruleset)));
+        }
+        None => read_record(text, ruleset, &EMOJI),
+        Some(form) => read_record_as(form, text, ruleset, &EMOJI),
+    };
+    read.map_err(|error| match error.reason {
+        Reason::Ambiguous(one, other) => format!(
+            "{error} with --from {} or --from {}",
+            one.name(),
+            other.name()
+        ),
+        _ => error.to_string(),
+    })
 }
 
 /// Reads one position.
 pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, String> {
-    if text.trim().eq_ignore_ascii_case(START) {
-        return Ok(Game::new(ruleset));
+    read_text(text, ruleset.into()).map(GameRecord::into_game)
+}
+
+/// Reads a position given as an argument: the text itself or, after @, the name of its file.
+///
+/// The inner error is a text that is no position; the outer one a file that cannot be read, or a
+/// game that a flag contradicts.
+pub(crate) fn read_argument(
+    argument: &str,
+    reading: Reading<'_>,
+) -> Result<Result<GameRecord, String>, Failure> {
+    let read = if let Some(name) = argument.strip_prefix(FILE) {
+        let text = read_file(name).map_err(|error| {
+            Failure::storage(format_args!("cannot read the position in {name}: {error}"))
+        })?;
+        read_text(text.trim_end(), reading)
+    } else {
+        read_text(argument, reading).map_err(|reason| {
+            if Path::new(argument).is_file() {
+                format!("{reason}; to read the file of this name, give {FILE}{argument}")
+            } else {
+                reason
+            }
+        })
+    };
+    match read
+        .as_ref()
+        .ok()
+        .and_then(|record| reading.conflict(record))
+    {
+        Some(conflict) => Err(Failure::usage(conflict)),
+        None => Ok(read),
     }
-    read(text, ruleset, &EMOJI).map_err(|error| error.to_string())
+}
+
+/// Reads one line of standard input.
+fn read_line(line: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
+    let record = read_text(line, reading)?;
+    match reading.conflict(&record) {
+        Some(conflict) => Err(conflict),
+        None => Ok(record),
+    }
+}
+
+fn read_file(name: &str) -> io::Result<String> {
+    let mut text = String::new();
+    let file = File::open(name)?;
+    // One byte more than a position may have, so that a longer file is refused and not cut.
+    file.take(TEXT_BYTES_MAX as u64 + 1)
+        .read_to_string(&mut text)?;
+    Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned())
 }
 
 /// Reads the position of a command that takes only one.
-pub(crate) fn read_only_position(text: &str, ruleset: Ruleset) -> Result<Game, Failure> {
-    if text == STDIN {
+pub(crate) fn read_only_position<'a>(
+    argument: &str,
+    reading: impl Into<Reading<'a>>,
+) -> Result<Game, Failure> {
+    if argument == STDIN {
         return Err(Failure::usage(
             "this command takes one position, and as an argument: standard input is not read",
         ));
     }
-    read_position(text, ruleset).map_err(Failure::bad_input)
+    let read = read_argument(argument, reading.into())?;
+    read.map(GameRecord::into_game).map_err(Failure::bad_input)
 }
 
 /// True if the positions come from standard input.
@@ -97,8 +186,7 @@ pub(crate) fn from_stdin(positions: &[String]) -> bool {
 /// Hands every position to `answer`, in order.
 pub(crate) fn each(
     positions: &[String],
-    ruleset: Ruleset,
-    flags: &RulesetArgs,
+    reading: Reading<'_>,
     mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     if from_stdin(positions) {
@@ -107,23 +195,23 @@ pub(crate) fn each(
                 "give either positions or -, which reads them from standard input",
             ));
         }
-        return each_line(ruleset, flags, answer);
+        return each_line(reading, answer);
     }
-    // What stands on the command line is wrong usage as a whole; a line is only a bad line.
-    refuse_conflicts(positions, ruleset, flags)?;
-    for (index, text) in positions.iter().enumerate() {
+    // What is wrong with the command line as a whole is said before anything is answered.
+    let read = positions.iter().map(|text| read_argument(text, reading));
+    let read: Vec<_> = read.collect::<Result<_, _>>()?;
+    for (index, read) in read.into_iter().enumerate() {
         answer(&Asked {
             number: index + 1,
             unit: "argument",
-            given: read_given(text, ruleset, flags),
+            given: to_given(read),
         })?;
     }
     Ok(())
 }
 
 fn each_line(
-    ruleset: Ruleset,
-    flags: &RulesetArgs,
+    reading: Reading<'_>,
     mut answer: impl FnMut(&Asked) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut input = io::stdin().lock();
@@ -137,11 +225,10 @@ fn each_line(
         })?;
         let Some(line) = line else { return Ok(()) };
         number += 1;
-        // Some editors put an invisible mark before the first line.
-        let line = line.map(|text| text.trim_start_matches('\u{feff}').to_owned());
+        let line = line.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
         let given = match line {
             Ok(text) if text.trim().is_empty() => Given::Blank,
-            Ok(text) => read_given(&text, ruleset, flags),
+            Ok(text) => to_given(read_line(&text, reading)),
             Err(error) => Given::Bad(error.to_string()),
         };
         let unit = "line";
@@ -156,9 +243,7 @@ fn each_line(
 /// The questions of one run, and how their answers are laid out.
 pub(crate) struct Questions<'a> {
     pub(crate) positions: &'a [String],
-    pub(crate) ruleset: Ruleset,
-    /// What the command line asks for, which no position may contradict.
-    pub(crate) flags: &'a RulesetArgs,
+    pub(crate) reading: Reading<'a>,
     pub(crate) json: bool,
 }
 
@@ -177,11 +262,11 @@ impl Questions<'_> {
     pub(crate) fn answer<T: Serialize>(
         &self,
         out: &mut dyn Write,
-        text: impl Fn(&Game) -> String,
-        object: impl Fn(&Game) -> T,
+        text: impl Fn(&GameRecord) -> String,
+        object: impl Fn(&GameRecord) -> T,
     ) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
-        each(self.positions, self.ruleset, self.flags, |asked| {
+        each(self.positions, self.reading, |asked| {
             if let Given::Bad(_) = asked.given {
                 exit = Exit::BadInput;
             }
@@ -199,7 +284,7 @@ impl Questions<'_> {
     }
 
     /// The answer as text; none to a single bad question, whose reason is told in any case.
-    fn text_line(&self, asked: &Asked, text: impl Fn(&Game) -> String) -> Option<String> {
+    fn text_line(&self, asked: &Asked, text: impl Fn(&GameRecord) -> String) -> Option<String> {
         match &asked.given {
             Given::Blank => Some(String::new()),
             Given::Bad(reason) if self.several() => {
@@ -210,8 +295,8 @@ impl Questions<'_> {
                 complain(reason);
                 None
             }
-            Given::Game(game) => {
-                let text = text(game);
+            Given::Record(record) => {
+                let text = text(record);
                 let text = text.trim_end_matches('\n');
                 Some(if self.one_line() {
                     to_one_line(text)
@@ -229,14 +314,14 @@ impl Questions<'_> {
 /// The object that answers a question.
 pub(crate) fn to_object<T: Serialize>(
     asked: &Asked,
-    object: impl Fn(&Game) -> T,
+    object: impl Fn(&GameRecord) -> T,
 ) -> Result<String, Failure> {
     let (v, n) = (VERSION, asked.number);
     match &asked.given {
-        Given::Game(game) => to_line(&Answer {
+        Given::Record(record) => to_line(&Answer {
             v,
             n,
-            body: object(game),
+            body: object(record),
         }),
         Given::Blank => to_line(&Answer {
             v,

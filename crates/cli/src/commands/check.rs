@@ -6,14 +6,19 @@ use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::Standing;
 use crate::output::Out;
-use crate::positions::{Given, each, to_object};
+use crate::positions::{Given, Reading, each, to_object};
+use crate::recorded;
 use crate::settings::Layers;
-use crate::words;
 
 pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
+    let reading = Reading {
+        ruleset,
+        flags: Some(&args.ruleset),
+        from: args.from,
+    };
     let mut exit = Exit::Done;
-    each(&args.positions, ruleset, &args.ruleset, |asked| {
+    each(&args.positions, reading, |asked| {
         if let Given::Bad(_) = asked.given {
             exit = Exit::No;
         }
@@ -23,8 +28,9 @@ pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             match &asked.given {
                 Given::Blank => String::new(),
                 Given::Bad(reason) => format!("error {reason}"),
-                Given::Game(game) => {
-                    format!("ok {} moves. {}", game.moves().len(), words::status(game))
+                Given::Record(record) => {
+                    let (moves, status) = (recorded::moves(record), recorded::status(record));
+                    format!("ok {moves}. {status}")
                 }
             }
         };

@@ -4,14 +4,14 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use foursight_core::{Game, Ruleset};
-use foursight_record::{Form, GifOptions, alt, gif, svg, write};
+use foursight_record::{Form, GameRecord, GifOptions, alt, gif, svg, write};
 use serde::Serialize;
 
-use crate::args::{ConvertArgs, Target};
+use crate::args::ConvertArgs;
 use crate::exit::{Exit, Failure};
+use crate::forms::Target;
 use crate::output::Out;
-use crate::positions::{Questions, from_stdin, read_position};
+use crate::positions::{Questions, Reading, from_stdin, read_argument};
 use crate::settings::Layers;
 use crate::theme::{CLASSIC, EMOJI};
 
@@ -24,27 +24,30 @@ struct Converted {
 }
 
 pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
-    let (name, text) = match form_of(args.to) {
-        Written::Text(name, text) => (name, text),
-        Written::Animation => return animate(args, ruleset, out),
+    let reading = Reading {
+        ruleset: args.ruleset.ruleset(layers)?,
+        flags: Some(&args.ruleset),
+        from: args.from,
     };
-    let object = |game: &Game| Converted {
+    if args.to == Target::Gif {
+        return animate(args, reading, out);
+    }
+    let text = |record: &GameRecord| written(record, args.to);
+    let object = |record: &GameRecord| Converted {
         ok: true,
-        form: name,
-        text: text(game),
+        form: args.to.name(),
+        text: text(record),
     };
     let questions = Questions {
         positions: &args.positions,
-        ruleset,
-        flags: &args.ruleset,
+        reading,
         json: args.json,
     };
     match &args.out {
-        None => questions.answer(out, &text, object),
+        None => questions.answer(out, text, object),
         Some(path) => {
             let mut file = LateFile::new(path);
-            let answered = questions.answer(&mut file, &text, object).and_then(|exit| {
+            let answered = questions.answer(&mut file, text, object).and_then(|exit| {
                 file.flush()?;
                 Ok(exit)
             });
@@ -56,34 +59,20 @@ pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<
     }
 }
 
-/// How a form is written.
-enum Written {
-    Text(&'static str, Box<dyn Fn(&Game) -> String>),
-    Animation,
-}
-
-fn form_of(target: Target) -> Written {
-    let form = match target {
-        Target::Svg => return Written::Text("svg", Box::new(|game| svg(game, &CLASSIC))),
-        Target::Alt => return Written::Text("alt", Box::new(alt)),
-        Target::Gif => return Written::Animation,
-        Target::Moves => Form::Moves,
-        Target::Digits => Form::Digits,
-        Target::Letters => Form::Letters,
-        Target::Rows => Form::Rows,
-        Target::Columns => Form::Columns,
-        Target::Stacks => Form::Stacks,
-        Target::Emoji => Form::Emoji,
-        Target::Diagram => Form::Diagram,
-        Target::Notation => Form::Notation,
-        Target::Position => Form::Position,
-        Target::Json => Form::Json,
-    };
-    Written::Text(form.name(), Box::new(move |game| write(game, form, &EMOJI)))
+/// The text of a game. Only a game record keeps what is known besides the moves.
+fn written(record: &GameRecord, target: Target) -> String {
+    match target {
+        Target::Form(Form::Json) => record.to_json(),
+        Target::Form(form) => write(record.game(), form, &EMOJI),
+        Target::Svg => svg(record.game(), &CLASSIC),
+        Target::Alt => alt(record.game()),
+        // An animation is not text; see below.
+        Target::Gif => String::new(),
+    }
 }
 
 /// An animation is not text, so there is only one and it does not go to a terminal.
-fn animate(args: &ConvertArgs, ruleset: Ruleset, out: &mut Out) -> Result<Exit, Failure> {
+fn animate(args: &ConvertArgs, reading: Reading<'_>, out: &mut Out) -> Result<Exit, Failure> {
     let [position] = &*args.positions else {
         return Err(Failure::usage("a GIF shows one game: give one position"));
     };
@@ -97,9 +86,8 @@ fn animate(args: &ConvertArgs, ruleset: Ruleset, out: &mut Out) -> Result<Exit, 
             "a GIF would garble the terminal: add --out FILE or redirect the output",
         ));
     }
-    let game = read_position(position, ruleset).map_err(Failure::bad_input)?;
-    args.ruleset.refuse_conflict(game.ruleset())?;
-    let bytes = gif(&game, &CLASSIC, &GifOptions::default())
+    let record = read_argument(position, reading)?.map_err(Failure::bad_input)?;
+    let bytes = gif(record.game(), &CLASSIC, &GifOptions::default())
         .map_err(|error| Failure::bad_input(format_args!("cannot draw the game: {error}")))?;
     match &args.out {
         None => out.write_all(&bytes)?,

@@ -14,6 +14,8 @@ use crate::output::Out;
 pub(crate) fn run(args: &ManArgs, out: &mut Out) -> Result<Exit, Failure> {
     let mut command = Cli::command();
     command.build();
+    // It only repeats what is here.
+    let command = command.mut_subcommand("help", |help| help.hide(true));
     match &args.out {
         None => out.write_all(&whole_manual(&command)?)?,
         Some(directory) => {
@@ -27,11 +29,9 @@ pub(crate) fn run(args: &ManArgs, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Every command but `help`, which only repeats what is here.
+/// Every command that has a page.
 fn documented(command: &Command) -> impl Iterator<Item = &Command> {
-    command
-        .get_subcommands()
-        .filter(|sub| sub.get_name() != "help")
+    command.get_subcommands().filter(|sub| !sub.is_hide_set())
 }
 
 /// The page of the program with every command as a section.
@@ -50,7 +50,7 @@ fn whole_manual(command: &Command) -> io::Result<Vec<u8>> {
         }
         section.extend(examples(sub));
         // What is a section of its own page is a part of a section here.
-        let section = String::from_utf8_lossy(&section).replace(".SH ", ".SS ");
+        let section = corrected(&section, sub).replace(".SH ", ".SS ");
         manual.write_all(section.as_bytes())?;
     }
     Ok(manual)
@@ -60,8 +60,27 @@ fn whole_manual(command: &Command) -> io::Result<Vec<u8>> {
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     Man::new(command.clone()).render(&mut page)?;
+    let mut page = corrected(&page, command).into_bytes();
     page.extend(examples(command));
     Ok(page)
+}
+
+/// What the page generator leaves out: the values of options in the synopsis, and a heading that
+/// says something.
+fn corrected(page: &[u8], command: &Command) -> String {
+    let mut page = String::from_utf8_lossy(page).replace(".SH EXTRA", ".SH NOTES");
+    for option in command.get_opts() {
+        let (Some(long), Some([value])) = (option.get_long(), option.get_value_names()) else {
+            continue;
+        };
+        let long = long.replace('-', "\\-");
+        for [open, close] in [["[", "]"], ["<", ">"]] {
+            let bare = format!("{open}\\fB\\-\\-{long}\\fR{close}");
+            let full = format!("{open}\\fB\\-\\-{long}\\fR \\fI{value}\\fR{close}");
+            page = page.replace(&bare, &full);
+        }
+    }
+    page
 }
 
 /// The examples that the help leads with, which the page generator leaves out.

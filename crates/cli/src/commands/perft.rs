@@ -15,7 +15,7 @@ use crate::clock::{Measured, Stopwatch};
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
-use crate::positions::read_only_position;
+use crate::positions::{Reading, read_only_position};
 use crate::settings::Layers;
 use crate::words::thousands;
 
@@ -53,8 +53,12 @@ struct Counted {
 pub(crate) fn run(args: &PerftArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let text = args.position.as_deref().unwrap_or("start");
-    let game = read_only_position(text, ruleset)?;
-    args.ruleset.refuse_conflict(game.ruleset())?;
+    let reading = Reading {
+        ruleset,
+        flags: Some(&args.ruleset),
+        from: args.from,
+    };
+    let game = read_only_position(text, reading)?;
     let from = *game.position();
     let mut distinct = Distinct::new(&from, args.no_distinct);
     if !args.json {

@@ -1,14 +1,14 @@
 //! `foursight show`: positions drawn in the terminal.
 
-use foursight_core::Game;
+use foursight_record::GameRecord;
 
 use crate::args::ShowArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::Standing;
 use crate::output::Out;
-use crate::positions::Questions;
+use crate::positions::{Questions, Reading};
 use crate::settings::Layers;
-use crate::{draw, words};
+use crate::{draw, recorded, words};
 
 pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
@@ -21,23 +21,25 @@ pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let json = args.json;
     let questions = Questions {
         positions,
-        ruleset,
-        flags: &args.ruleset,
+        reading: Reading {
+            ruleset,
+            flags: Some(&args.ruleset),
+            from: args.from,
+        },
         json,
     };
     let color = out.color();
-    let text = |game: &Game| picture(game, color);
+    let text = |record: &GameRecord| picture(record, color);
     questions.answer(out, text, Standing::of)
 }
 
 /// The grid and what there is to say about it.
-fn picture(game: &Game, color: bool) -> String {
+fn picture(record: &GameRecord, color: bool) -> String {
+    let game = record.game();
     let mut lines = vec![draw::grid(game, color), draw::legend(game)];
+    lines.extend(recorded::seats(record));
     lines.extend(words::holdings(game.position()));
-    let moves = match game.moves().len() {
-        1 => "1 move so far.".to_owned(),
-        count => format!("{count} moves so far."),
-    };
-    lines.push(format!("{moves} {}", words::status(game)));
+    let (moves, status) = (recorded::moves(record), recorded::status(record));
+    lines.push(format!("{moves} so far. {status}"));
     lines.join("\n")
 }

@@ -12,11 +12,11 @@ fn show_draws_the_grid_and_says_how_it_stands() {
 5  .  .  .  .  .  .  .
 4  .  .  .  .  .  .  .
 3  .  .  .  .  .  .  .
-2  .  .  .  O  .  .  .
-1  .  .  O  X  X  .  .
+2  .  .  .  X  .  .  .
+1  .  .  X  O  O  .  .
    a  b  c  d  e  f  g
    1  2  3  4  5  6  7
-X is First, O is Second.
+O is First, X is Second.
 4 moves so far. First to move.
 "
     );
@@ -26,7 +26,7 @@ X is First, O is Second.
 #[test]
 fn show_marks_the_winning_line() {
     let shown = foursight(&["show", "4545454"]);
-    assert!(shown.stdout.contains("1  .  .  . [X] O  .  .\n"));
+    assert!(shown.stdout.contains("1  .  .  . [O] X  .  .\n"));
     assert!(
         shown
             .stdout
@@ -38,7 +38,7 @@ fn show_marks_the_winning_line() {
 fn show_uses_color_only_where_it_is_wanted() {
     assert!(!foursight(&["show", "4"]).stdout.contains('\u{1b}'));
     let colored = foursight(&["show", "4", "--color", "always"]).stdout;
-    assert!(colored.contains("\u{1b}[1;31m X \u{1b}[0m"), "{colored:?}");
+    assert!(colored.contains("\u{1b}[1;31m O \u{1b}[0m"), "{colored:?}");
     let plain = foursight(&["--color", "never", "show", "4"]).stdout;
     assert!(!plain.contains('\u{1b}'));
 }
@@ -46,12 +46,132 @@ fn show_uses_color_only_where_it_is_wanted() {
 #[test]
 fn show_without_a_position_shows_the_start() {
     let shown = foursight(&["show", "--variant", "five-in-a-row"]).stdout;
-    assert!(shown.contains("1  X  .  .  .  .  .  .  .  O\n"), "{shown}");
+    assert!(shown.contains("1  O  .  .  .  .  .  .  .  X\n"), "{shown}");
     let shown = foursight(&["show", "--variant", "power-up", "A4"]).stdout;
     assert!(shown.contains("1  .  .  .  A  .  .  .\n"), "{shown}");
     assert!(
         shown.contains("First holds bomb, wall and double."),
         "{shown}"
+    );
+}
+
+/// A game that First gave up, with all that a record can hold.
+const RESIGNED: &str = concat!(
+    r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","#,
+    r#""seats":["Ann","Bob"],"moves":[4,4],"result":"second","reason":"resignation","#,
+    r#""times_ms":[5,6],"seed":3,"tags":{"event":"Cup"}}"#,
+);
+
+#[test]
+fn records_are_kept_and_their_results_told() {
+    let kept = foursight(&["convert", "--to", "json", RESIGNED]);
+    assert_eq!(kept.stdout.trim_end(), RESIGNED);
+    let kept = fed(&["convert", "--to", "json", "-"], RESIGNED);
+    assert_eq!(kept.stdout.trim_end(), RESIGNED);
+    let shown = foursight(&["show", RESIGNED]).stdout;
+    let told = "First is Ann, Second is Bob.\n2 moves so far. Second wins: First resigned.\n";
+    assert!(shown.ends_with(told), "{shown}");
+    for (result, told) in [
+        (
+            r#""tie","reason":"agreement""#,
+            "Tie: the players agreed on it.",
+        ),
+        (
+            r#""first","reason":"time""#,
+            "First wins: Second ran out of time.",
+        ),
+        (
+            r#""second","reason":"departure""#,
+            "Second wins: First left.",
+        ),
+        (r#""aborted""#, "Aborted without a result."),
+        (r#""ongoing""#, "First to move."),
+    ] {
+        let record = RESIGNED.replace(r#""second","reason":"resignation""#, result);
+        let checked = foursight(&["check", &record]);
+        assert_eq!(checked.stdout, format!("ok 2 moves. {told}\n"));
+    }
+    let object = objects(&foursight(&["show", "--json", RESIGNED]).stdout).remove(0);
+    assert!(object["to_move"].is_null());
+    assert_eq!(object["outcome"]["winner"], "second");
+    assert_eq!(object["outcome"]["reason"], "resignation");
+}
+
+#[test]
+fn a_form_can_be_named() {
+    let size = ["--width", "4", "--height", "4"];
+    let text = "[[1,2,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let asked = |from: &[&str]| {
+        let mut args = vec!["convert", "--to", "stacks", text];
+        args.extend(size.iter().chain(from));
+        foursight(&args)
+    };
+    let unclear = asked(&[]);
+    assert_eq!(unclear.code, 3);
+    let told = "say which with --from rows or --from columns\n";
+    assert!(unclear.stderr.ends_with(told), "{}", unclear.stderr);
+    assert_eq!(asked(&["--from", "rows"]).stdout, "[[1],[2],[],[]]\n");
+    assert_eq!(asked(&["--from", "columns"]).stdout, "[[1,2],[],[],[]]\n");
+    for command in ["show", "check"] {
+        let args = [command, "--from", "letters", "4453"];
+        assert_ne!(foursight(&args).code, 0, "{command}");
+        let args = [command, "--from", "digits", "4453"];
+        assert_eq!(foursight(&args).code, 0, "{command}");
+    }
+    assert_eq!(foursight(&["perft", "1", "--from", "letters", "4"]).code, 3);
+}
+
+#[test]
+fn a_file_is_read_when_it_is_named_as_one() {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join("s.json"), RESIGNED).expect("a file");
+    let ask = |args: &[&str]| foursight_in(directory.path(), args, "");
+    let kept = ask(&["convert", "--to", "json", "@s.json"]);
+    assert_eq!(kept.stdout.trim_end(), RESIGNED, "{}", kept.stderr);
+    assert_eq!(ask(&["perft", "1", "@s.json"]).code, 0);
+    let misread = ask(&["show", "s.json"]);
+    assert_eq!(misread.code, 3);
+    let told = "; to read the file of this name, give @s.json\n";
+    assert!(misread.stderr.ends_with(told), "{}", misread.stderr);
+    let missing = ask(&["check", "4", "@none.json"]);
+    assert_eq!((missing.code, &*missing.stdout), (5, ""));
+    let told = "foursight: cannot read the position in none.json: ";
+    assert!(missing.stderr.starts_with(told), "{}", missing.stderr);
+    // A line of standard input is nobody's file.
+    assert_eq!(fed(&["check", "-"], "@s.json\n").code, 1);
+}
+
+#[test]
+fn check_reads_what_show_prints() {
+    for moves in ["start", "4453", "4545454", "1234567"] {
+        let shown = foursight(&["show", moves]).stdout;
+        let checked = foursight(&["convert", "--to", "position", &shown]);
+        let expected = foursight(&["convert", "--to", "position", moves]);
+        assert_eq!(checked.stdout, expected.stdout, "{}", checked.stderr);
+        let line = fed(&["show", "-"], moves).stdout;
+        let checked = fed(&["convert", "--to", "position", "-"], &line);
+        assert_eq!(checked.stdout, expected.stdout, "{}", checked.stderr);
+        let grid: Vec<_> = shown.lines().take(6).collect();
+        let checked = foursight(&["convert", "--to", "position", &grid.join("\n")]);
+        assert_eq!(checked.stdout, expected.stdout, "{}", checked.stderr);
+        let checked = foursight(&["check", &grid[1..].join("\n")]);
+        assert_eq!(checked.stdout, "error 5 rows, expected 6\n");
+    }
+    assert_eq!(
+        foursight(&["check", "4"]).stdout,
+        "ok 1 move. Second to move.\n"
+    );
+}
+
+#[test]
+fn text_and_picture_mark_the_players_alike() {
+    let shown = foursight(&["show", "4"]).stdout;
+    assert!(shown.contains("O is First, X is Second."));
+    let drawn = foursight(&["convert", "--to", "svg", "4"]).stdout;
+    assert!(drawn.contains("<use href=\"#ring-"), "First has a ring");
+    assert!(
+        !drawn.contains("<use href=\"#cross-"),
+        "Second has not moved"
     );
 }
 

@@ -1,8 +1,9 @@
 //! Help, manual and completions: complete, and true. Every example in the help is run.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 
-use super::{FOURSIGHT, foursight, run};
+use super::{FOURSIGHT, foursight, foursight_in, run};
 
 const COMMANDS: [&str; 9] = [
     "play",
@@ -122,8 +123,11 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let ran = foursight(&["completions", shell]);
         assert_eq!(ran.code, 0);
+        // Whole words: "man" is also a part of "command".
+        let is_part = |c: char| c.is_alphanumeric() || c == '-';
+        let words: BTreeSet<&str> = ran.stdout.split(|c| !is_part(c)).collect();
         for name in COMMANDS {
-            assert!(ran.stdout.contains(name), "{shell}: {name}");
+            assert!(words.contains(name), "{shell}: {name}");
         }
     }
     assert_eq!(foursight(&["completions", "tcsh"]).code, 2);
@@ -138,6 +142,48 @@ fn the_manual_knows_every_command() {
     assert!(page.contains("both\\-connect"));
     assert!(page.contains("\nfoursight convert \\-\\-to letters 4453\n"));
     assert!(page.contains("House rule: "));
+}
+
+#[test]
+fn the_manual_is_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let written = foursight_in(directory.path(), &["man", "--out", "."], "");
+    assert_eq!(written.code, 0, "{}", written.stderr);
+    let pages: BTreeSet<String> = std::fs::read_dir(directory.path())
+        .expect("the directory is there")
+        .map(|file| {
+            file.expect("a file")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    assert_eq!(pages.len(), 1 + COMMANDS.len(), "{pages:?}");
+    for name in &pages {
+        let page = std::fs::read_to_string(directory.path().join(name)).expect("text");
+        assert!(!page.contains("EXTRA"), "{name}");
+        // Every page that a page points to is there, and every option has its value.
+        for line in page.lines().filter(|line| line.ends_with("(1)")) {
+            let other = line.replace('\\', "").replace("(1)", ".1");
+            assert!(pages.contains(&other), "{name} points to {other}");
+        }
+        assert!(
+            page.contains("[\\fB\\-\\-color\\fR \\fIWHEN\\fR]"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn help_tells_what_is_only_written() {
+    let help = foursight(&["--help"]).stdout;
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("a grid does not tell how it came about"));
+    assert!(help.contains("@FILE reads the position from a file"));
+    let convert = foursight(&["convert", "--help"]).stdout;
+    for text in ["--from <FORM>", "wider than 9 letters", "ddecPd"] {
+        assert!(convert.contains(text), "{text}: {convert}");
+    }
 }
 
 #[test]

@@ -149,7 +149,7 @@ fn the_end_of_input_says_how_to_go_on() {
 
 #[test]
 fn the_grid_is_drawn_when_wanted() {
-    let drawn = "1  .  .  .  X  .  .  .\n";
+    let drawn = "1  .  .  .  O  .  .  .\n";
     assert!(!said(&[], "4").contains(drawn));
     assert!(said(&[], "4 show").contains(drawn));
     assert!(said(&["--show", "always"], "4").contains(drawn));

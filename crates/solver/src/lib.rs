@@ -41,3 +41,7 @@ pub fn dev(moves: &str, off: &[usize], bytes: usize, wdl: bool) -> (i32, u64) {
         go(rules::Chosen(t), &memo, &control, &node, known)
     }
 }
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod proofs;

@@ -97,6 +97,13 @@ impl Memo {
         &self.entries[start..start + BUCKET]
     }
 
+    /// Loads the bucket of a key, so that [`get`](Self::get) finds it in the processor's cache. The
+    /// value means nothing; the caller must use it in some way, or the load is optimised out.
+    #[inline(always)]
+    pub(crate) fn touch(&self, key: Mixed, key_bits: u32) -> u64 {
+        self.bucket(key, key_bits)[0].load(Relaxed)
+    }
+
     /// What is known of the position with that key.
     #[inline(always)]
     pub(crate) fn get(&self, key: Mixed, key_bits: u32) -> Option<Bounds> {

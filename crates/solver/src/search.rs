@@ -23,7 +23,7 @@ use crate::zugzwang;
 /// The memo is used only with more plies than this left to the deadline.
 const MEMO_PLIES: i32 = 6;
 /// All children are looked up first only with more plies than this left.
-const PROBE_PLIES: i32 = 12;
+const PROBE_PLIES: i32 = 8;
 /// Below every score.
 const WORST: i32 = -100;
 
@@ -297,12 +297,18 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
     /// stack; the best result among them and `best` is returned.
     #[inline(always)]
     fn probe_children(&mut self, mut best: i32, window: i32, base: usize) -> i32 {
-        let mut kept = base;
-        for at in base..self.stack.len() {
-            let mut child = self.stack[at];
+        // All buckets are fetched before any is read, so that their delays overlap.
+        let mut fetched = 0;
+        for child in &mut self.stack[base..] {
             let key = child.node.key(self.shape, self.rules);
             child.key = Some(key);
-            if let Some(bounds) = self.memo.get(key, self.shape.key_bits()) {
+            fetched ^= self.memo.touch(key, self.shape.key_bits());
+        }
+        std::hint::black_box(fetched);
+        let mut kept = base;
+        for at in base..self.stack.len() {
+            let child = self.stack[at];
+            if let Some(key) = child.key && let Some(bounds) = self.memo.get(key, self.shape.key_bits()) {
                 let (lower, upper) = if child.same_mover {
                     (bounds.lower, bounds.upper)
                 } else {

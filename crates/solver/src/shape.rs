@@ -313,7 +313,10 @@ mod tests {
                 let mut threats = 0;
                 for line in &lines {
                     let missing = line & !first;
-                    if missing.count_ones() == 1 {
+                    // Discs do not hang in the air: upright, only the top of a line can miss.
+                    let upright = line & (line >> 1) != 0;
+                    let top = missing << 1 & line == 0;
+                    if missing.count_ones() == 1 && (!upright || top) {
                         threats |= missing & !all;
                     }
                 }

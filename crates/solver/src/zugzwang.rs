@@ -290,9 +290,10 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     /// above, and the other way round. The spaces above the two are then waiting, and the
     /// controller splits them in the same way; above them the columns are aligned again. So the
     /// opponent's reach grows by the two spaces above, but he cannot have both of either pair.
+    /// Neither of the two may be poisoned: the controller must not play below his own threat.
     #[inline(always)]
     fn base_inverse(&self, line: u64, reach: u64, beyond: u64, anti: u64, poisoned: u64) -> bool {
-        let mut ones = line & self.playable & self.shape.odd_rows() & !anti;
+        let mut ones = line & self.playable & self.shape.odd_rows() & !anti & !poisoned;
         while has_two(ones) {
             let one = first_of(ones);
             ones ^= one;

@@ -1,0 +1,157 @@
+//! What a player can do, and why it may be refused.
+
+use core::fmt;
+
+use crate::{Column, Disc, DiscKind, PowerDisc};
+
+/// One step of a game. Some variants let a player take several in a turn: then
+/// [`Position::to_move`](crate::Position::to_move) names the same player again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// Put an ordinary disc into a column.
+    Drop(Column),
+    /// Put a power disc into a column (Power Up).
+    Power(PowerDisc, Column),
+    /// Take an own disc out of the bottom row (Pop Out, Pop Ten).
+    Pop(Column),
+    /// After a bomb: remove the opponent's disc at the bottom of this column (Power Up).
+    Strike(Column),
+    /// Make no use of a second turn (Power Up), or have nothing to pop (Pop Ten).
+    Pass,
+}
+
+impl Move {
+    /// The column the move is about, if it is about one.
+    #[must_use]
+    pub const fn column(self) -> Option<Column> {
+        match self {
+            Self::Drop(column)
+            | Self::Power(_, column)
+            | Self::Pop(column)
+            | Self::Strike(column) => Some(column),
+            Self::Pass => None,
+        }
+    }
+
+    /// The move that drops this disc.
+    #[must_use]
+    pub const fn drop_of(disc: Disc, column: Column) -> Self {
+        match disc.kind {
+            DiscKind::Ordinary => Self::Drop(column),
+            DiscKind::Power(power) => Self::Power(power, column),
+        }
+    }
+
+    /// The same move on the mirror image of a grid of this width; none if its column lies
+    /// outside that grid.
+    #[must_use]
+    pub fn mirror(self, width: u8) -> Option<Self> {
+        Some(match self {
+            Self::Drop(column) => Self::Drop(column.mirror(width)?),
+            Self::Power(disc, column) => Self::Power(disc, column.mirror(width)?),
+            Self::Pop(column) => Self::Pop(column.mirror(width)?),
+            Self::Strike(column) => Self::Strike(column.mirror(width)?),
+            Self::Pass => Self::Pass,
+        })
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drop(column) => write!(f, "drop in column {column}"),
+            Self::Power(disc, column) => write!(f, "{} in column {column}", disc.name()),
+            Self::Pop(column) => write!(f, "pop from column {column}"),
+            Self::Strike(column) => write!(f, "strike column {column}"),
+            Self::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Why a move was refused. Whatever it was asked of is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// A line was already complete, or nobody could move any more.
+    GameOver,
+    /// The grid is narrower.
+    OutsideGrid {
+        /// The column that was asked for.
+        column: Column,
+        /// How many columns there are.
+        width: u8,
+    },
+    /// The column has no empty space left.
+    ColumnFull(Column),
+    /// The variant knows no such move.
+    NotInVariant(Move),
+    /// The disc belongs to the player who is not to move.
+    NotYourTurn(Disc),
+    /// The bottom space of the column does not hold a disc of the player to move.
+    NotYourDisc(Column),
+    /// The player has used all power discs of this kind.
+    NoneLeft(PowerDisc),
+    /// The row that is being filled has a disc in this column already (Pop Ten).
+    RowNotFull(Column),
+    /// The grid must be full before the popping starts (Pop Ten).
+    NotFilledYet,
+    /// It is time to pop, not to drop (Pop Ten).
+    MustPop,
+    /// The popped disc must go back into the grid first (Pop Ten).
+    MustReturn,
+    /// The popped disc may not go back where it came from while another column has room.
+    SameColumn(Column),
+    /// The bomb must remove an opponent's disc first (Power Up).
+    MustStrike,
+    /// There is no bomb to strike with (Power Up).
+    NothingToStrike,
+    /// A second turn is for an ordinary disc (Power Up).
+    OrdinaryDiscOnly,
+    /// The second turn after a wall may not complete a line (Power Up).
+    WouldConnect(Column),
+    /// There is something to do.
+    CannotPass,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::GameOver => f.write_str("the game is over"),
+            Self::OutsideGrid { column, width } => {
+                write!(
+                    f,
+                    "there is no column {column}: the grid has columns 1 to {width}"
+                )
+            }
+            Self::ColumnFull(column) => write!(f, "column {column} is full"),
+            Self::NotInVariant(step) => write!(f, "this variant does not know the move: {step}"),
+            Self::NotYourTurn(disc) => write!(f, "it is not {}'s turn", disc.owner),
+            Self::NotYourDisc(column) => write!(
+                f,
+                "the disc at the bottom of column {column} is not there to take"
+            ),
+            Self::NoneLeft(disc) => write!(f, "no {} is left", disc.name()),
+            Self::RowNotFull(column) => write!(
+                f,
+                "column {column} is ahead: fill the row before the next begins"
+            ),
+            Self::NotFilledYet => f.write_str("the grid must be full before the popping starts"),
+            Self::MustPop => f.write_str("the grid is filled: pop a disc instead of dropping one"),
+            Self::MustReturn => f.write_str("drop the popped disc back into the grid first"),
+            Self::SameColumn(column) => write!(
+                f,
+                "the disc came out of column {column} and must go into another one"
+            ),
+            Self::MustStrike => f.write_str("choose which bottom disc the bomb removes first"),
+            Self::NothingToStrike => f.write_str("no bomb has been dropped"),
+            Self::OrdinaryDiscOnly => f.write_str("the second turn is for an ordinary disc"),
+            Self::WouldConnect(column) => write!(
+                f,
+                "after a wall the second disc may not complete a line, as column {column} would"
+            ),
+            Self::CannotPass => f.write_str("there is a move to make, so passing is not allowed"),
+        }
+    }
+}
+
+impl core::error::Error for MoveError {}

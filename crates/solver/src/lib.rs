@@ -21,6 +21,7 @@
 //! | compare all columns | [`Solver::analyse`] |
 //! | see a perfect game | [`Solver::line`] |
 //! | stop early | [`Limits`], [`CancelToken`] |
+//! | answer openings without a search | [`Solver::with_book`] |
 //! | measure one technique | [`Options::techniques`] |
 //!
 //! Any grid under the standard rules with `(height + 1) × width ≤ 64` can be solved. The standard
@@ -29,6 +30,8 @@
 //! How it works, in reading order: `shape` (the bits), `score` (what is asked), `node`, `search`,
 //! and what makes it small: `zugzwang`, `leaf`, `order`, `memo`. Then `schedule`, `team`,
 //! `engine` and `solver` around it. The crate reads no clock and does no input or output.
+
+pub mod book;
 
 mod control;
 mod engine;

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use foursight_core::{Column, Player, Position, Variant};
 
+use crate::book::Book;
 use crate::control::{Control, Limits};
 use crate::engine::{Engine, Task};
 use crate::memo::{Bounds, Memo};
@@ -135,6 +137,7 @@ pub struct Solver {
     /// The grid whose positions the memo holds.
     shape: AnyShape,
     memo: Memo,
+    book: Option<Arc<Book>>,
 }
 
 impl fmt::Debug for Solver {
@@ -160,7 +163,15 @@ impl Solver {
             options,
             shape,
             memo: Memo::new(options.memo_bytes, shape.key_bits()),
+            book: None,
         }
+    }
+
+    /// The same solver, which looks into a book before it searches.
+    #[must_use]
+    pub fn with_book(mut self, book: Arc<Book>) -> Self {
+        self.book = Some(book);
+        self
     }
 
     /// Forgets everything seen, so that the next search visits the same nodes as a new solver's.
@@ -396,13 +407,25 @@ impl Solver {
         Ok(Node::new(shape, mover, discs[0] | discs[1]))
     }
 
-    /// Every score a position can have.
+    /// Every score a position can have, as far as is known without a search.
     fn range(&self, node: &Node) -> Bounds {
+        if let Some(score) = self.in_book(node) {
+            return Bounds {
+                lower: score,
+                upper: score,
+            };
+        }
         let (lower, upper) = (
             lost_next(self.shape, node.discs),
             win_now(self.shape, node.discs),
         );
         Bounds { lower, upper }
+    }
+
+    fn in_book(&self, node: &Node) -> Option<i32> {
+        let book = self.book.as_ref()?;
+        let standard = self.shape == AnyShape::STANDARD;
+        standard.then(|| book.find(node)).flatten().map(i32::from)
     }
 
     fn answer(&self, node: &Node, known: Bounds) -> Answer<Verdict> {

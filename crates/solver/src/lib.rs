@@ -31,6 +31,11 @@
 //! and what makes it small: `zugzwang`, `leaf`, `order`, `memo`. Then `schedule`, `team`,
 //! `engine` and `solver` around it. The crate reads no clock and does no input or output.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the search is one hot function, and its masks must become constants in it"
+)]
+
 pub mod book;
 
 mod control;
@@ -38,12 +43,14 @@ mod engine;
 mod leaf;
 mod memo;
 mod node;
+mod options;
 mod order;
 mod rules;
 mod schedule;
 mod score;
 mod search;
 mod shape;
+mod solution;
 mod solver;
 mod team;
 mod verdict;
@@ -55,6 +62,8 @@ mod oracle;
 mod proofs;
 
 pub use control::{CancelToken, Limits, OnProgress, ShouldStop};
+pub use options::{Options, SolveError};
 pub use rules::{Technique, Techniques};
-pub use solver::{Analysis, Options, Solution, SolveError, Solver};
+pub use solution::{Analysis, Solution};
+pub use solver::Solver;
 pub use verdict::{Answer, Prospect, Verdict};

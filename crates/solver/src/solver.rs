@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use foursight_core::{Column, Player, Position, Variant};
+use foursight_core::{Column, Position};
 
-use crate::book::Book;
+use crate::book::{Book, Size, node_of};
 use crate::control::{Control, Limits};
 use crate::engine::{Engine, Task};
 use crate::memo::{Bounds, Memo};
@@ -247,23 +247,41 @@ impl Solver {
     ///
     /// [`SolveError`] says what is wrong with the position.
     pub fn line(&mut self, position: &Position) -> Result<Vec<Column>, SolveError> {
-        let mut node = self.accept(position)?;
-        let (known, _) = self.search(node, self.range(&node), Limits::default());
-        let mut score = known.lower;
+        let solution = self.line_within(position, Limits::default())?;
+        Ok(solution.expect("a search without limits finishes"))
+    }
+
+    /// The same, or none when the limits run out first.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn line_within(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Result<Option<Vec<Column>>, SolveError> {
+        let node = self.accept(position)?;
+        Ok(self.line_from(node, &Control::new(limits)))
+    }
+
+    fn line_from(&self, mut node: Node, control: &Control<'_>) -> Option<Vec<Column>> {
+        let mut score = self.settle(node, self.range(&node), control)?;
         let mut line = Vec::new();
         loop {
-            let (column, space) = self.best_drop(&node, score);
-            line.push(Column::from_index(column as usize).expect("a column of the grid"));
+            let (column, space) = self.best_drop(&node, score, control)?;
+            line.push(Column::from_index(column as usize)?);
             if space & node.own_threats != 0 || node.discs + 1 == self.shape.area() {
-                return Ok(line);
+                return Some(line);
             }
             node = node.after(self.shape, space);
             score = -score;
         }
     }
 
-    /// The first drop, from the middle outwards, that keeps the exact score of the node.
-    fn best_drop(&mut self, node: &Node, score: i32) -> (u32, u64) {
+    /// The first drop, from the middle outwards, that keeps the exact score of the node; none when
+    /// the limits run out.
+    fn best_drop(&self, node: &Node, score: i32, control: &Control<'_>) -> Option<(u32, u64)> {
         let (shape, playable) = (self.shape, self.shape.playable(node.all));
         let mut columns: Vec<u32> = (0..shape.width())
             .filter(|c| playable & shape.column(*c) != 0)
@@ -277,36 +295,39 @@ impl Solver {
             .iter()
             .find(|(_, space)| space & node.own_threats != 0);
         if let Some(drop) = wins {
-            return *drop;
+            return Some(*drop);
         }
-        let (last, others) = drops.split_last().expect("an unfinished game has a drop");
-        let keeps = others.iter().find(|(_, space)| {
-            let child = node.after(shape, *space);
-            if child.wins_now(shape) {
-                return score == lost_next(shape, node.discs);
-            }
-            let question = Bounds {
-                lower: -score,
-                upper: -score + 1,
+        let (last, others) = drops.split_last()?;
+        for drop in others {
+            let child = node.after(shape, drop.1);
+            let keeps = if child.wins_now(shape) {
+                score == lost_next(shape, node.discs)
+            } else {
+                let question = Bounds {
+                    lower: -score,
+                    upper: -score + 1,
+                };
+                let known = self.in_book(&child);
+                known.or_else(|| self.settle(child, question, control))? <= -score
             };
-            let (known, _) = self.search(child, question, Limits::default());
-            known.upper <= -score
-        });
-        *keeps.unwrap_or(last)
+            if keeps {
+                return Some(*drop);
+            }
+        }
+        Some(*last)
+    }
+
+    /// The score of a position within `known`; none when the limits run out.
+    fn settle(&self, node: Node, known: Bounds, control: &Control<'_>) -> Option<i32> {
+        let mut tasks = [Task { node, known }];
+        self.engine(control).solve(&mut tasks);
+        let [task] = tasks;
+        (task.known.lower == task.known.upper).then_some(task.known.lower)
     }
 
     /// Checks a position, and makes the memo fit its grid.
     fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
-        let rules = position.ruleset();
-        if rules.variant() != Variant::Standard {
-            return Err(SolveError::Variant(rules.variant()));
-        }
-        if rules.connect() != 4 {
-            return Err(SolveError::Connect(rules.connect()));
-        }
-        let (width, height) = (rules.width(), rules.height());
-        let shape =
-            AnyShape::new(width.into(), height.into()).ok_or(SolveError::Grid { width, height })?;
+        let shape = Size::of(position.ruleset())?.shape();
         if position.is_over() {
             return Err(SolveError::GameOver);
         }
@@ -314,10 +335,7 @@ impl Solver {
             self.memo = Memo::new(self.options.memo_bytes, shape.key_bits());
             self.shape = shape;
         }
-        let grid = position.grid();
-        let discs = Player::BOTH.map(|player| grid.word(player) as u64);
-        let mover = discs[position.to_move().index()];
-        Ok(Node::new(shape, mover, discs[0] | discs[1]))
+        Ok(node_of(shape, position))
     }
 
     /// Every score a position can have, as far as is known without a search.
@@ -337,8 +355,7 @@ impl Solver {
 
     fn in_book(&self, node: &Node) -> Option<i32> {
         let book = self.book.as_ref()?;
-        let standard = self.shape == AnyShape::STANDARD;
-        standard.then(|| book.find(node)).flatten().map(i32::from)
+        book.find(self.shape, node).map(i32::from)
     }
 
     fn answer(&self, node: &Node, known: Bounds) -> Answer<Verdict> {

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use crate::node::Node;
-use crate::shape::Standard;
 
 use super::ribbon::{Question, Ribbon, bytes_for, mix};
 use super::{
-    Book, Checkpoint, Chunk, Code, KINDS, LAYER_STEP, Layer, SYMBOLS, children, chunk_of, format,
-    immediate_win, key, kind, layer, node, question, symbol_of,
+    Book, Checkpoint, Chunk, Code, KINDS, LAYER_STEP, Layer, Size, children, chunk_of, format,
+    immediate_win, key, kind, layer, question, symbol_of,
 };
 
 /// About how many bits a chunk stores. Longer ones waste less at their ends, shorter ones are
@@ -20,6 +19,7 @@ const CHUNK_BITS: usize = 1 << 14;
 /// The layers above follow from it: a position is worth the best of what its drops lead to.
 #[derive(Clone, Debug)]
 pub struct Scores {
+    size: Size,
     plies: u32,
     known: HashMap<u64, i8>,
 }
@@ -28,16 +28,18 @@ impl Scores {
     /// The scores of a layer that is solved; none if a position is missing.
     #[must_use]
     pub fn from_checkpoint(work: &Checkpoint) -> Option<Self> {
-        let positions = layer(work.plies());
+        let (size, shape) = (work.size(), work.size().shape());
+        let positions = layer(size, work.plies());
         if positions.len() != work.positions() {
             return None;
         }
         let known = positions
             .iter()
             .enumerate()
-            .map(|(index, position)| Some((key(&node(*position)), work.score(index)?)))
+            .map(|(index, position)| Some((key(shape, &position.node(shape)), work.score(index)?)))
             .collect::<Option<_>>()?;
         Some(Self {
+            size,
             plies: work.plies(),
             known,
         })
@@ -45,10 +47,11 @@ impl Scores {
 
     /// The score of a position with at most as many discs as the solved layer.
     fn score(&mut self, node: &Node) -> i8 {
-        if node.wins_now(Standard) {
-            return immediate_win(node);
+        let shape = self.size.shape();
+        if node.wins_now(shape) {
+            return immediate_win(shape, node);
         }
-        let key = key(node);
+        let key = key(shape, node);
         if let Some(score) = self.known.get(&key) {
             return *score;
         }
@@ -56,10 +59,10 @@ impl Scores {
             node.discs < self.plies as i32,
             "the solved layer is complete"
         );
-        let score = children(node)
-            .map(|child| -self.score(&child))
+        let score = children(shape, node)
+            .map(|(_, child)| -self.score(&child))
             .max()
-            .expect("a grid with few discs has room");
+            .expect("a grid with fewer discs than spaces has room");
         self.known.insert(key, score);
         score
     }
@@ -76,18 +79,24 @@ pub fn assemble(plies: u32, scores: &mut Scores) -> Option<Vec<u8>> {
         .step_by(LAYER_STEP as usize)
         .map(|plies| build_layer(plies, scores))
         .collect();
-    Some(format::write(&Book { layers }))
+    Some(format::write(&Book {
+        size: scores.size,
+        layers,
+    }))
 }
 
 fn build_layer(plies: u32, scores: &mut Scores) -> Layer {
-    let entries: Vec<_> = layer(plies)
+    let (size, shape) = (scores.size, scores.size.shape());
+    let entries: Vec<_> = layer(size, plies)
         .into_iter()
         .map(|position| {
-            let node = node(position);
-            (mix(key(&node)), kind(&node), symbol_of(scores.score(&node)))
+            let node = position.node(shape);
+            let symbol = symbol_of(scores.score(&node));
+            (mix(key(shape, &node)), kind(shape, &node), symbol)
         })
         .collect();
-    let mut counts = [[0; SYMBOLS]; KINDS];
+    let symbols = size.symbols() as u8;
+    let mut counts = [(); KINDS].map(|()| vec![0; symbols.into()]);
     for (_, kind, symbol) in &entries {
         counts[*kind][usize::from(*symbol)] += 1;
     }
@@ -97,7 +106,7 @@ fn build_layer(plies: u32, scores: &mut Scores) -> Layer {
         .collect();
     let words: Vec<Vec<Vec<bool>>> = codes
         .iter()
-        .map(|code| (0..SYMBOLS as u8).map(|symbol| code.word(symbol)).collect())
+        .map(|code| (0..symbols).map(|symbol| code.word(symbol)).collect())
         .collect();
     let word = |kind: usize, symbol: u8| &words[kind][usize::from(symbol)];
     let bits: usize = entries.iter().map(|(_, k, s)| word(*k, *s).len()).sum();
@@ -137,15 +146,19 @@ fn build_layer(plies: u32, scores: &mut Scores) -> Layer {
 
 #[cfg(test)]
 mod tests {
+    use foursight_core::Position;
+
     use super::*;
+    use crate::Solver;
     use crate::book::BookError;
 
     /// A checkpoint whose scores are made up: what a book stores need not be true to be tested.
     fn made_up(plies: u32) -> Checkpoint {
-        let positions = layer(plies);
-        let mut work = Checkpoint::new(plies, positions.len());
+        let shape = Size::STANDARD.shape();
+        let positions = layer(Size::STANDARD, plies);
+        let mut work = Checkpoint::new(Size::STANDARD, plies, positions.len());
         for (index, position) in positions.iter().enumerate() {
-            let spread = mix(key(&node(*position))) % 1000;
+            let spread = mix(key(shape, &position.node(shape))) % 1000;
             let score = [0, -1, 1, 3, -2, -17, 15][(spread + 1).ilog2() as usize % 7];
             work.set(index, score);
         }
@@ -158,13 +171,17 @@ mod tests {
         let bytes = assemble(6, &mut scores).expect("as deep as the layer");
         let book = Book::from_bytes(&bytes).expect("just written");
         assert_eq!(book.plies(), 6);
+        let size = Size::STANDARD;
         for plies in 0..=6 {
-            for position in layer(plies) {
-                let expected = scores.score(&node(position));
-                assert_eq!(book.score(position), Some(expected), "{position:?}");
+            for opening in layer(size, plies) {
+                let expected = scores.score(&opening.node(size.shape()));
+                let position = opening.position(size);
+                assert_eq!(book.score(&position), Some(expected), "{opening}");
             }
         }
-        assert!(layer(7).iter().all(|deeper| book.score(*deeper).is_none()));
+        let beyond = layer(size, 7);
+        let mut beyond = beyond.iter().map(|opening| opening.position(size));
+        assert!(beyond.all(|deeper| book.score(&deeper).is_none()));
     }
 
     #[test]
@@ -172,15 +189,17 @@ mod tests {
         let mut scores = Scores::from_checkpoint(&made_up(6)).expect("complete");
         let bytes = assemble(4, &mut scores).expect("not deeper than the layer");
         let book = Book::from_bytes(&bytes).expect("just written");
-        for position in layer(3) {
-            assert_eq!(book.score(position), Some(scores.score(&node(position))));
+        let size = Size::STANDARD;
+        for opening in layer(size, 3) {
+            let expected = scores.score(&opening.node(size.shape()));
+            assert_eq!(book.score(&opening.position(size)), Some(expected));
         }
         assert!(assemble(7, &mut scores).is_none());
     }
 
     #[test]
     fn an_unfinished_layer_makes_no_book() {
-        let mut work = Checkpoint::new(4, layer(4).len());
+        let mut work = Checkpoint::new(Size::STANDARD, 4, layer(Size::STANDARD, 4).len());
         work.set(0, 1);
         assert!(Scores::from_checkpoint(&work).is_none());
     }
@@ -198,5 +217,42 @@ mod tests {
         let later = [b"FOURBOOK".as_slice(), &[9]].concat();
         assert_eq!(Book::from_bytes(&later).err(), Some(BookError::Version(9)));
         assert_eq!(Book::from_bytes(b"{}").err(), Some(BookError::NotABook));
+    }
+
+    /// Books of small grids are built from the truth and compared with it, position by position.
+    fn check_small(width: u8, height: u8) {
+        let size = Size::new(width, height).expect("small");
+        let mut solver = Solver::default();
+        let score = |solver: &mut Solver, position: &Position| {
+            let verdict = solver.verdict(position).expect("the game goes on");
+            verdict.conventional(position) as i8
+        };
+        let plies = size.plies_max().min(9);
+        let openings = layer(size, plies);
+        let mut work = Checkpoint::new(size, plies, openings.len());
+        for (index, opening) in openings.iter().enumerate() {
+            work.set(index, score(&mut solver, &opening.position(size)));
+        }
+        let mut scores = Scores::from_checkpoint(&work).expect("complete");
+        let bytes = assemble(plies, &mut scores).expect("as deep as the layer");
+        let book = Book::from_bytes(&bytes).expect("just written");
+        assert_eq!((book.size(), book.plies()), (size, plies));
+        for plies in 0..=plies {
+            for opening in layer(size, plies) {
+                let position = opening.position(size);
+                let expected = score(&mut solver, &position);
+                assert_eq!(book.score(&position), Some(expected), "{size} {opening}");
+                let image = position.mirror().expect("the grid is symmetric");
+                assert_eq!(book.score(&image), Some(expected), "{size} {opening}");
+            }
+        }
+        assert_eq!(book.score(&Position::default()), None, "another grid");
+    }
+
+    #[test]
+    fn books_of_small_grids_are_true() {
+        for (width, height) in [(4, 4), (5, 4), (4, 5), (3, 4), (1, 5), (8, 1)] {
+            check_small(width, height);
+        }
     }
 }

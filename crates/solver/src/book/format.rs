@@ -5,10 +5,11 @@
 //! ```text
 //!   8 bytes   "FOURBOOK"
 //!   1 byte    version, 1
+//!   2 bytes   columns and rows of the grid
 //!   1 byte    number of layers, the deepest first; for each layer:
 //!     1 byte    plies
 //!     4 bytes   number of positions
-//!     8 × 19    lengths of the code words, one code for each kind, two symbols a byte, low first
+//!     8 × 19    on 7 × 6: lengths of the code words, one code for each kind, two symbols a byte, low first
 //!     4 bytes   number of chunks; for each chunk:
 //!       1 byte    seed
 //!       3 bytes   bits of its string
@@ -19,11 +20,10 @@
 use std::fmt;
 
 use super::ribbon::{BAND, bytes_for};
-use super::{BOOK_PLIES_MAX, Book, Chunk, Code, KINDS, Layer, SYMBOLS};
+use super::{Book, Chunk, Code, KINDS, Layer, Size};
 
 const MAGIC: &[u8; 8] = b"FOURBOOK";
 const VERSION: u8 = 1;
-const CODE_BYTES: usize = SYMBOLS.div_ceil(2);
 
 /// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +61,15 @@ impl std::error::Error for BookError {}
 /// The bytes of a book.
 pub(super) fn write(book: &Book) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    bytes.push(VERSION);
+    let code_bytes = book.size.symbols().div_ceil(2);
+    bytes.extend([VERSION, book.size.width(), book.size.height()]);
     bytes.push(book.layers.len() as u8);
     for layer in &book.layers {
         bytes.push(layer.plies as u8);
         bytes.extend(layer.positions.to_le_bytes());
         for code in &layer.codes {
             let mut lengths = code.lengths().to_vec();
-            lengths.resize(CODE_BYTES * 2, 0);
+            lengths.resize(code_bytes * 2, 0);
             bytes.extend(lengths.chunks(2).map(|pair| pair[0] | pair[1] << 4));
         }
         bytes.extend((layer.chunks.len() as u32).to_le_bytes());
@@ -97,8 +98,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
         return Err(BookError::Damaged);
     }
     let mut rest = Bytes(&content[MAGIC.len() + 1..]);
+    let size = Size::new(rest.byte()?, rest.byte()?)
+        .ok_or(BookError::Malformed("no grid has this size"))?;
     let layers = (0..rest.byte()?)
-        .map(|_| read_layer(&mut rest))
+        .map(|_| read_layer(&mut rest, size))
         .collect::<Result<Vec<_>, _>>()?;
     if !rest.0.is_empty() {
         return Err(BookError::Malformed("bytes are left over"));
@@ -106,17 +109,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let descending = layers
         .windows(2)
         .all(|pair| pair[0].plies == pair[1].plies + super::LAYER_STEP);
-    if layers.is_empty() || !descending || layers[0].plies > BOOK_PLIES_MAX {
+    if layers.is_empty() || !descending || layers[0].plies > size.plies_max() {
         return Err(BookError::Malformed("the layers do not follow each other"));
     }
-    Ok(Book { layers })
+    Ok(Book { size, layers })
 }
 
-fn read_layer(rest: &mut Bytes<'_>) -> Result<Layer, BookError> {
+fn read_layer(rest: &mut Bytes<'_>, size: Size) -> Result<Layer, BookError> {
     let plies = u32::from(rest.byte()?);
     let positions = rest.number(4)? as u32;
     let codes = (0..KINDS)
-        .map(|_| read_code(rest))
+        .map(|_| read_code(rest, size.symbols()))
         .collect::<Result<_, _>>()?;
     let count = rest.number(4)?;
     if count == 0 {
@@ -141,13 +144,13 @@ fn read_layer(rest: &mut Bytes<'_>) -> Result<Layer, BookError> {
     })
 }
 
-fn read_code(rest: &mut Bytes<'_>) -> Result<Code, BookError> {
-    let packed = rest.take(CODE_BYTES)?;
+fn read_code(rest: &mut Bytes<'_>, symbols: usize) -> Result<Code, BookError> {
+    let packed = rest.take(symbols.div_ceil(2))?;
     let mut lengths: Vec<_> = packed
         .iter()
         .flat_map(|pair| [pair & 15, pair >> 4])
         .collect();
-    lengths.truncate(SYMBOLS);
+    lengths.truncate(symbols);
     Code::from_lengths(lengths).ok_or(BookError::Malformed("a code is not complete"))
 }
 

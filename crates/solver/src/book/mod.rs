@@ -1,7 +1,6 @@
 //! The book: stored verdicts of the opening, so that they need no search.
 //!
-//! A book through `n` plies answers every position of the standard game with up to `n` discs. It
-//! stores the layers `n`, `n − 4`, `n − 8`… (see [`layer`](mod@layer)); what lies between
+//! A book through `n` plies answers every position of one grid with up to `n` discs. It stores the layers `n`, `n − 4`, `n − 8`… (see [`layer`](mod@layer)); what lies between
 //! follows from the next stored layer by looking at most three plies ahead. No keys are stored: a
 //! [`ribbon`] answers for the positions it was built from, and every position with that many
 //! discs is one of them.
@@ -12,19 +11,22 @@ mod code;
 mod format;
 mod layer;
 mod ribbon;
+mod size;
 
-use foursight_core::Drops;
+use foursight_core::Position;
 
 pub use build::{Scores, assemble};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use format::BookError;
-pub use layer::layer;
+pub use layer::{Opening, layer};
+pub use size::Size;
 
 use crate::node::Node;
 use crate::score::win_now;
-use crate::shape::Standard;
+use crate::shape::{AnyShape, Shape};
 use code::Code;
-use layer::{children, key, node};
+pub(crate) use layer::node_of;
+use layer::{children, key};
 
 /// Between two stored layers lie this many plies, less one.
 pub const LAYER_STEP: u32 = 4;
@@ -36,6 +38,7 @@ const KINDS: usize = 8;
 /// Stored verdicts of the opening.
 #[derive(Clone, Debug)]
 pub struct Book {
+    size: Size,
     /// The deepest layer first.
     layers: Vec<Layer>,
 }
@@ -70,6 +73,12 @@ impl Book {
         format::read(bytes)
     }
 
+    /// The grid whose positions it answers.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
     /// Every position with up to this many discs is in the book.
     #[must_use]
     pub fn plies(&self) -> u32 {
@@ -83,29 +92,33 @@ impl Book {
             .map(|layer| (layer.plies, layer.positions))
     }
 
-    /// The conventional score of a position; none if it has too many discs or the game is over.
+    /// The conventional score of a position; none if it has too many discs, is of another grid,
+    /// or the game is over.
     #[must_use]
-    pub fn score(&self, position: Drops) -> Option<i8> {
-        if position.is_over() {
+    pub fn score(&self, position: &Position) -> Option<i8> {
+        if position.is_over() || position.ruleset() != self.size.ruleset() {
             return None;
         }
-        self.find(&node(position))
+        let shape = self.size.shape();
+        self.find(shape, &node_of(shape, position))
     }
 
-    /// The score of an unfinished position; none if it has too many discs.
-    pub(crate) fn find(&self, node: &Node) -> Option<i8> {
-        (node.discs as u32 <= self.plies()).then(|| self.look_up(node))
+    /// The score of an unfinished position; none if it has too many discs or is of another grid.
+    pub(crate) fn find(&self, shape: AnyShape, node: &Node) -> Option<i8> {
+        let known = shape == self.size.shape() && node.discs as u32 <= self.plies();
+        known.then(|| self.look_up(node))
     }
 
     fn look_up(&self, node: &Node) -> i8 {
-        if node.wins_now(Standard) {
-            return immediate_win(node);
+        let shape = self.size.shape();
+        if node.wins_now(shape) {
+            return immediate_win(shape, node);
         }
         let plies = node.discs as u32;
         match self.layers.iter().find(|layer| layer.plies == plies) {
-            Some(layer) => layer.score(node),
-            None => children(node)
-                .map(|child| -self.look_up(&child))
+            Some(layer) => layer.score(shape, node),
+            None => children(shape, node)
+                .map(|(_, child)| -self.look_up(&child))
                 .max()
                 .expect("a grid with few discs has room"),
         }
@@ -113,11 +126,11 @@ impl Book {
 }
 
 impl Layer {
-    fn score(&self, node: &Node) -> i8 {
-        let hash = ribbon::mix(key(node));
+    fn score(&self, shape: AnyShape, node: &Node) -> i8 {
+        let hash = ribbon::mix(key(shape, node));
         let chunk = self.chunks[chunk_of(hash, self.chunks.len())];
         let words = &self.words[chunk.offset..];
-        let symbol = self.codes[kind(node)]
+        let symbol = self.codes[kind(shape, node)]
             .read(|bit| ribbon::ask(words, chunk.bits, chunk.seed, question(hash, bit)));
         // A word that is none can only come from a position that is not in the layer.
         symbol.map_or(0, score_of)
@@ -135,8 +148,8 @@ fn question(hash: u64, bit: u8) -> u64 {
 }
 
 /// The score of a win with the next disc.
-fn immediate_win(node: &Node) -> i8 {
-    win_now(Standard, node.discs) as i8
+fn immediate_win(shape: AnyShape, node: &Node) -> i8 {
+    win_now(shape, node.discs) as i8
 }
 
 /// Scores are numbered by size, small ones first: 0, 1, −1, 2, −2…
@@ -152,16 +165,13 @@ const fn symbol_of(score: i8) -> u8 {
     }
 }
 
-/// The largest symbol plus one: scores lie between −18 and 18.
-const SYMBOLS: usize = 37;
-
-/// What kind of position it is, of [`KINDS`]: whether the opponent threatens to connect at once,
-/// and how many discs stand in the centre column. Both bear on the score, so that each kind's
-/// own code is shorter than one for all.
-fn kind(node: &Node) -> usize {
-    const CENTRE: u64 = 0x3f << 21;
-    let balance = 3 + (node.mover & CENTRE).count_ones() as i32
-        - (node.opponent() & CENTRE).count_ones() as i32;
+/// What kind of position it is, of [`KINDS`]: how many more discs than the opponent the player to
+/// move has in the middle. That bears on the score, so that each kind's own code is shorter than
+/// one for all.
+fn kind(shape: AnyShape, node: &Node) -> usize {
+    let middle = shape.column(shape.width() / 2) | shape.column((shape.width() - 1) / 2);
+    let balance = 3 + (node.mover & middle).count_ones() as i32
+        - (node.opponent() & middle).count_ones() as i32;
     balance.clamp(0, KINDS as i32 - 1) as usize
 }
 
@@ -171,9 +181,10 @@ mod tests {
 
     #[test]
     fn scores_and_symbols_are_the_same_thing() {
-        for symbol in 0..SYMBOLS as u8 {
+        for symbol in 0..Size::STANDARD.symbols() as u8 {
             assert_eq!(symbol_of(score_of(symbol)), symbol);
             assert!(score_of(symbol).abs() <= 18);
         }
+        assert_eq!(Size::STANDARD.symbols(), 37);
     }
 }

@@ -23,7 +23,7 @@ use super::ribbon::{BAND, bytes_for};
 use super::{Book, Chunk, Code, KINDS, Layer, Size};
 
 const MAGIC: &[u8; 8] = b"FOURBOOK";
-const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 1;
 
 /// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -69,11 +69,15 @@ impl Opening {
     }
 }
 
-/// The drop string: `4453`.
+/// The drop string, `4453`, or a list, `[10,4]`, where a column has two digits.
 impl fmt::Display for Opening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut drops = self.columns();
-        drops.try_for_each(|column| write!(f, "{column}"))
+        let drops: Vec<_> = self.columns().map(|column| column.to_string()).collect();
+        if drops.iter().all(|drop| drop.len() == 1) {
+            f.write_str(&drops.concat())
+        } else {
+            write!(f, "[{}]", drops.join(","))
+        }
     }
 }
 

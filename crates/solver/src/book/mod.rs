@@ -64,6 +64,9 @@ struct Chunk {
 }
 
 impl Book {
+    /// The version of the file format that is read and written.
+    pub const FORMAT_VERSION: u8 = format::VERSION;
+
     /// Reads a book as `foursight book build` writes it.
     ///
     /// # Errors

@@ -67,6 +67,15 @@ impl Default for Position {
     }
 }
 
+impl From<Drops<Classic>> for Position {
+    fn from(drops: Drops<Classic>) -> Self {
+        Self {
+            ruleset: Ruleset::STANDARD,
+            state: State::Classic(drops),
+        }
+    }
+}
+
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:?}, {} to move", self.ruleset, self.to_move())?;
@@ -111,6 +120,23 @@ impl Position {
         &self.state
     }
 
+    /// The bitboards of the standard game; none under any other ruleset.
+    ///
+    /// ```
+    /// use foursight_core::{Drops, Position};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.classic(), Some(Drops::default()));
+    /// assert_eq!(Position::from(Drops::default()), start);
+    /// ```
+    #[must_use]
+    pub const fn classic(&self) -> Option<Drops<Classic>> {
+        match self.state {
+            State::Classic(drops) => Some(drops),
+            _ => None,
+        }
+    }
+
     /// The rules it is played by.
     #[must_use]
     pub const fn ruleset(&self) -> Ruleset {
@@ -125,18 +151,21 @@ impl Position {
 
     /// Who is to move; after the end, who would be.
     #[must_use]
+    #[inline]
     pub fn to_move(&self) -> Player {
         rules!(&self.state, rules => Rules::to_move(rules))
     }
 
     /// How the game ended, as far as the position alone can tell; none while it goes on.
     #[must_use]
+    #[inline]
     pub fn end(&self) -> Option<End> {
         rules!(&self.state, rules => Rules::end(rules))
     }
 
     /// True once nobody can move any more.
     #[must_use]
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.end().is_some()
     }

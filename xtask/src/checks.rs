@@ -14,10 +14,6 @@ pub(crate) enum Extent {
     Full,
 }
 
-/// Targets without an operating system for which the rules must build: what needs the standard
-/// library there does not compile. The second has no allocator of its own either.
-const BARE_TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "thumbv7em-none-eabi"];
-
 /// Runs the checks.
 pub(crate) fn run(extent: Extent) -> ExitCode {
     let mut list = vec![
@@ -27,9 +23,8 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
         tests(extent),
         Step::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
+        steps::readme(readme::Mode::Compare),
     ];
-    list.extend(BARE_TARGETS.map(bare_target));
-    list.push(steps::readme(readme::Mode::Compare));
     if extent == Extent::Full {
         match fuzz::steps(fuzz::SECONDS_IN_FULL) {
             Ok(targets) => list.extend(targets),
@@ -48,11 +43,6 @@ fn documents() -> Step {
     let words = "cargo doc --workspace --no-deps";
     Step::call("documentation", &words.split(' ').collect::<Vec<_>>())
         .with("RUSTDOCFLAGS", "--deny warnings")
-}
-
-fn bare_target(target: &'static str) -> Step {
-    let words = ["cargo", "build", "-p", "foursight-core", "--target", target];
-    Step::call(&format!("rules without a system: {target}"), &words)
 }
 
 /// The tests of the workspace, doc tests aside. They read `FOURSIGHT_FULL` to know whether the

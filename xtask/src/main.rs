@@ -62,15 +62,8 @@ fn main() -> ExitCode {
 
 fn play(arguments: &[&str]) -> ExitCode {
     eprintln!("The game in the browser is still to come; this is the one in the terminal.");
-    let mut words = vec![
-        "run",
-        "--quiet",
-        "--release",
-        "--package",
-        "foursight",
-        "--",
-    ];
-    words.push("play");
+    // Not quiet: the first build takes a while, and people want to see that something happens.
+    let mut words = vec!["run", "--release", "--package", "foursight", "--", "play"];
     words.extend(arguments);
     match tools::cargo(&words).status() {
         // The command's own exit codes mean something; hand them on.

@@ -17,7 +17,7 @@
 
 use crate::grid::mirror_word;
 use crate::rules::Rules;
-use crate::word::{Word, has_run};
+use crate::word::{Word, run_starts};
 use crate::{Classic, Column, End, Grid, Move, MoveError, Player, Shape, Tie};
 
 /// A position of the game of drops. Small, `Copy`, and a few nanoseconds a drop.
@@ -38,15 +38,8 @@ pub struct Drops<S: Shape = Classic> {
     shape: S,
     mover: S::Word,
     all: S::Word,
-    stage: Stage,
-}
-
-/// Whether the last drop ended the game. A win is always the last mover's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Stage {
-    Open,
-    Won,
-    Full,
+    /// Whether the last drop completed a line.
+    won: bool,
 }
 
 impl Default for Drops<Classic> {
@@ -63,7 +56,7 @@ impl<S: Shape> Drops<S> {
             shape,
             mover: S::Word::ZERO,
             all: S::Word::ZERO,
-            stage: Stage::Open,
+            won: false,
         }
     }
 
@@ -82,7 +75,7 @@ impl<S: Shape> Drops<S> {
             shape,
             mover: first,
             all,
-            stage: Stage::Open,
+            won: false,
         }
     }
 
@@ -106,6 +99,7 @@ impl<S: Shape> Drops<S> {
 
     /// Who is to move; after the end, who would be.
     #[must_use]
+    #[inline]
     pub fn to_move(self) -> Player {
         // The two full columns of Five-in-a-Row hold an even number of discs.
         if self.all.count().is_multiple_of(2) {
@@ -119,10 +113,12 @@ impl<S: Shape> Drops<S> {
     #[must_use]
     #[inline]
     pub fn end(self) -> Option<End> {
-        match self.stage {
-            Stage::Open => None,
-            Stage::Won => Some(End::Won(self.to_move().opponent())),
-            Stage::Full => Some(End::Tied(Tie::GridFull)),
+        if self.won {
+            Some(End::Won(self.to_move().opponent()))
+        } else if self.is_full() {
+            Some(End::Tied(Tie::GridFull))
+        } else {
+            None
         }
     }
 
@@ -130,7 +126,18 @@ impl<S: Shape> Drops<S> {
     #[must_use]
     #[inline]
     pub fn is_over(self) -> bool {
-        self.stage != Stage::Open
+        self.won || self.is_full()
+    }
+
+    #[inline]
+    fn is_full(self) -> bool {
+        self.all == self.shape.spaces()
+    }
+
+    /// True if the last drop completed a line.
+    #[inline]
+    pub(crate) fn is_won(self) -> bool {
+        self.won
     }
 
     /// The spaces on which a disc could land now, one a column that has room.
@@ -147,22 +154,34 @@ impl<S: Shape> Drops<S> {
     /// [`MoveError::GameOver`], [`MoveError::OutsideGrid`] or [`MoveError::ColumnFull`].
     #[inline]
     pub fn drop_in(self, column: Column) -> Result<Self, MoveError> {
-        if self.is_over() {
+        if self.won {
             return Err(MoveError::GameOver);
         }
         if column.index() as u32 >= self.shape.width() {
-            return Err(MoveError::OutsideGrid {
-                column,
-                width: self.shape.width() as u8,
-            });
+            return Err(self.refusal(column));
         }
         let floor = S::Word::ONE << (column.index() as u32 * (self.shape.height() + 1));
         // The other columns are unchanged and masked out; a full one carries into its fence.
         let landing = (self.all + floor) & !self.all & self.shape.spaces();
         if landing == S::Word::ZERO {
-            return Err(MoveError::ColumnFull(column));
+            return Err(self.refusal(column));
         }
         Ok(self.land(landing))
+    }
+
+    /// Why no disc can be dropped there: off the path of drops that can.
+    #[cold]
+    fn refusal(self, column: Column) -> MoveError {
+        if self.is_over() {
+            MoveError::GameOver
+        } else if column.index() as u32 >= self.shape.width() {
+            MoveError::OutsideGrid {
+                column,
+                width: self.shape.width() as u8,
+            }
+        } else {
+            MoveError::ColumnFull(column)
+        }
     }
 
     /// The position after a disc of the player to move has come to rest on one of the
@@ -171,18 +190,11 @@ impl<S: Shape> Drops<S> {
     pub(crate) fn land(self, landing: S::Word) -> Self {
         let all = self.all | landing;
         let mine = self.mover | landing;
-        let stage = if connects(self.shape, mine) {
-            Stage::Won
-        } else if all == self.shape.spaces() {
-            Stage::Full
-        } else {
-            Stage::Open
-        };
         Self {
             shape: self.shape,
             mover: all ^ mine,
             all,
-            stage,
+            won: connects(self.shape, mine),
         }
     }
 
@@ -205,17 +217,19 @@ impl<S: Shape> Drops<S> {
 #[inline]
 fn connects<S: Shape>(shape: S, discs: S::Word) -> bool {
     let stride = shape.height() + 1;
-    has_run(discs, stride, shape.connect())
-        || has_run(discs, stride + 1, shape.connect())
-        || has_run(discs, stride - 1, shape.connect())
-        || has_run(discs, 1, shape.connect())
+    // One test at the end: that some direction has a run is rare and hard to foresee.
+    let starts = [stride, stride + 1, stride - 1, 1]
+        .map(|stride| run_starts(discs, stride, shape.connect()));
+    starts[0] | starts[1] | starts[2] | starts[3] != S::Word::ZERO
 }
 
 impl<S: Shape> Rules for Drops<S> {
+    #[inline]
     fn to_move(&self) -> Player {
         (*self).to_move()
     }
 
+    #[inline]
     fn end(&self) -> Option<End> {
         (*self).end()
     }

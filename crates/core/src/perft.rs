@@ -4,6 +4,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use crate::position::State;
 use crate::word::Word;
@@ -22,7 +23,7 @@ impl<S: Shape> Drops<S> {
     pub fn perft(self, plies: u32) -> u64 {
         match plies {
             0 => 1,
-            _ if self.is_over() => 0,
+            _ if self.is_won() => 0,
             // The last ply need not be played to be counted.
             1 => self.landings().count().into(),
             _ => self.children().map(|child| child.perft(plies - 1)).sum(),
@@ -35,7 +36,15 @@ impl<S: Shape> Drops<S> {
     pub fn perft_visiting(self, plies: u32) -> u64 {
         match plies {
             0 => 1,
-            _ if self.is_over() => 0,
+            _ if self.is_won() => 0,
+            // Each child is made and judged, though only their number is wanted.
+            1 => self
+                .children()
+                .map(|child| {
+                    black_box(child.is_won());
+                    1
+                })
+                .sum(),
             _ => self
                 .children()
                 .map(|child| child.perft_visiting(plies - 1))
@@ -46,7 +55,7 @@ impl<S: Shape> Drops<S> {
     /// Every position one drop ahead; none once the game is over.
     #[inline]
     pub fn children(self) -> impl Iterator<Item = Self> + use<S> {
-        let mut left = if self.is_over() {
+        let mut left = if self.is_won() {
             S::Word::ZERO
         } else {
             self.landings()

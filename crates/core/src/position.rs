@@ -151,18 +151,21 @@ impl Position {
 
     /// Who is to move; after the end, who would be.
     #[must_use]
+    #[inline]
     pub fn to_move(&self) -> Player {
         rules!(&self.state, rules => Rules::to_move(rules))
     }
 
     /// How the game ended, as far as the position alone can tell; none while it goes on.
     #[must_use]
+    #[inline]
     pub fn end(&self) -> Option<End> {
         rules!(&self.state, rules => Rules::end(rules))
     }
 
     /// True once nobody can move any more.
     #[must_use]
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.end().is_some()
     }

@@ -1,53 +1,77 @@
-//! Nodes and time of sets of random positions, from a new solver each.
+//! Nodes and time of sets of random positions: the verdict against the analysis of all columns.
 //!
 //! ```text
-//! cargo run --release -p foursight-solver --example sets -- [POSITIONS]
+//! cargo run --release -p foursight-solver --example sets -- [POSITIONS] [PLIES...]
 //! ```
+//!
+//! A win that is near makes the verdict trivial but not the other columns, so the last figure
+//! compares only positions whose verdict takes a search of some size.
 
+use std::error::Error;
 use std::time::Instant;
 
 use foursight_core::Position;
 use foursight_solver::{Limits, Options, Solver};
 
-/// Plies of the positions in each set.
-const SETS: [usize; 5] = [8, 11, 14, 18, 24];
+/// Plies of the positions in each set, unless others are given.
+const SETS: [usize; 6] = [8, 12, 14, 16, 18, 20];
+/// A verdict that takes at least so many nodes is not trivial.
+const NODES_MIN: u64 = 200;
 
-fn main() {
-    let count = std::env::args()
-        .nth(1)
-        .and_then(|count| count.parse().ok())
-        .unwrap_or(50);
-    let mut seed = 1_u64;
-    for plies in SETS {
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers = std::env::args().skip(1).map(|number| number.parse());
+    let count = numbers.next().unwrap_or(Ok(50))?;
+    let mut sets = numbers.collect::<Result<Vec<_>, _>>()?;
+    if sets.is_empty() {
+        sets.extend(SETS);
+    }
+    for plies in sets {
+        let mut seed = plies as u64;
         let positions: Vec<_> = (0..count)
             .map(|_| random_position(&mut seed, plies))
             .collect();
-        let mut nodes = [0; 2];
         let start = Instant::now();
-        for position in &positions {
-            // A small memo is enough, and quick to make.
-            let mut solver = Solver::new(Options {
-                memo_bytes: 1 << 20,
-                ..Options::default()
-            });
-            let solution = solver.verdict_within(position, Limits::default());
-            nodes[0] += solution.expect("a standard position").nodes;
-        }
+        let verdicts = positions.iter().map(|position| {
+            let solution = solver().verdict_within(position, Limits::default());
+            solution.map(|solution| solution.nodes)
+        });
+        let verdicts = verdicts.collect::<Result<Vec<_>, _>>()?;
         let seconds = start.elapsed().as_secs_f64();
-        for position in &positions {
-            let mut solver = Solver::new(Options {
-                memo_bytes: 1 << 20,
-                ..Options::default()
-            });
-            nodes[1] += solver.analyse(position).expect("a standard position").nodes;
-        }
-        println!(
-            "{plies} plies: verdict {} nodes, {:.3} ms; analysis {} nodes each",
-            nodes[0] / count,
-            seconds * 1e3 / count as f64,
-            nodes[1] / count
-        );
+        let analyses = positions
+            .iter()
+            .map(|position| Ok(solver().analyse(position)?.nodes));
+        let analyses = analyses.collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+        report(plies, seconds, &verdicts, &analyses);
     }
+    Ok(())
+}
+
+fn report(plies: usize, seconds: f64, verdicts: &[u64], analyses: &[u64]) {
+    let count = verdicts.len();
+    let [verdict, whole] = [verdicts, analyses].map(|nodes| nodes.iter().sum::<u64>());
+    let mut searched = [0; 2];
+    for (verdict, analysis) in verdicts.iter().zip(analyses) {
+        if *verdict >= NODES_MIN {
+            searched[0] += verdict;
+            searched[1] += analysis;
+        }
+    }
+    println!(
+        "{plies} plies: verdict {} nodes, {:.3} ms; analysis {} nodes, {:.2} times; {:.2} if searched",
+        verdict / count as u64,
+        seconds * 1e3 / count as f64,
+        whole / count as u64,
+        whole as f64 / verdict as f64,
+        searched[1] as f64 / searched[0] as f64,
+    );
+}
+
+/// A small memo is enough, and quick to make.
+fn solver() -> Solver {
+    Solver::new(Options {
+        memo_bytes: 4 << 20,
+        ..Options::default()
+    })
 }
 
 fn random_position(seed: &mut u64, plies: usize) -> Position {

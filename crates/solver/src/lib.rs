@@ -57,6 +57,8 @@ mod verdict;
 mod zugzwang;
 
 #[cfg(test)]
+mod alone;
+#[cfg(test)]
 mod oracle;
 #[cfg(test)]
 mod proofs;

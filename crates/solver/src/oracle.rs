@@ -23,6 +23,22 @@ impl Slow {
         }
     }
 
+    /// The position of a node.
+    pub(crate) fn of(shape: AnyShape, node: &Node) -> Self {
+        let mut slow = Self::empty(shape.width(), shape.height());
+        let first = if node.first_to_move() {
+            node.mover
+        } else {
+            node.opponent()
+        };
+        for (column, stack) in slow.columns.iter_mut().enumerate() {
+            let bits = (0..slow.height).map(|row| 1 << (column * shape.stride() as usize + row));
+            let discs = bits.take_while(|bit| node.all & bit != 0);
+            stack.extend(discs.map(|bit: u64| first & bit != 0));
+        }
+        slow
+    }
+
     pub(crate) fn discs(&self) -> usize {
         self.columns.iter().map(Vec::len).sum()
     }

@@ -33,16 +33,26 @@ const ZUGZWANG: [Techniques; 6] = {
     ]
 };
 
-fn full_run() -> bool {
+pub(crate) fn full_run() -> bool {
     std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
 }
 
-fn shape(width: u32, height: u32) -> AnyShape {
+pub(crate) fn shape(width: u32, height: u32) -> AnyShape {
     AnyShape::new(width, height).expect("a grid that fits a word")
 }
 
 /// The exact score with the given techniques.
 fn score<R: Switches>(shape: AnyShape, rules: R, memo: &Memo, node: &Node) -> i32 {
+    score_and_nodes(shape, rules, memo, node).0
+}
+
+/// The exact score, and how many nodes it took.
+pub(crate) fn score_and_nodes<R: Switches>(
+    shape: AnyShape,
+    rules: R,
+    memo: &Memo,
+    node: &Node,
+) -> (i32, u64) {
     let control = Control::new(Limits::default());
     let mut search = Search::new(shape, rules, memo, &control, None);
     let lower = crate::score::lost_next(shape, node.discs);
@@ -50,7 +60,7 @@ fn score<R: Switches>(shape: AnyShape, rules: R, memo: &Memo, node: &Node) -> i3
     let mut known = Bounds { lower, upper };
     let done = narrow(shape, node, &mut known, |window| search.ask(node, window));
     assert_eq!(done, Ok(()), "nothing stops this search");
-    known.lower
+    (known.lower, search.nodes())
 }
 
 fn bound_is_kept(shape: AnyShape, rules: Techniques, node: &Node, truth: i32) -> bool {

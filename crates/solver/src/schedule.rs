@@ -3,7 +3,7 @@
 //! The two questions next to the true score cost the most; a question about a line within a few
 //! plies costs next to nothing. So a position is first asked for a near win and a near loss. If
 //! there is neither, the next question is who wins, and then the range is narrowed from the middle
-//! outwards, in small steps, because hard positions have scores near 0.
+//! outwards, one score at a time, because hard positions have scores near 0.
 
 use crate::control::Stopped;
 use crate::memo::Bounds;
@@ -13,8 +13,6 @@ use crate::shape::Shape;
 
 /// A win or loss within so many plies is asked for first.
 const NEAR_PLIES: i32 = 11;
-/// With fewer discs than this, in percent of a full grid, steps away from 0 are single.
-const OPENING_PERCENT: i32 = 24;
 
 /// The next window to ask, given what is known: `lower < window <= upper`.
 fn next_window<S: Shape>(shape: S, node: &Node, known: Bounds) -> i32 {
@@ -40,13 +38,7 @@ fn next_window<S: Shape>(shape: S, node: &Node, known: Bounds) -> i32 {
         return 0;
     }
     // Step 3. How fast?
-    let opening = node.discs * 100 < shape.area() * OPENING_PERCENT;
-    let step = if opening { 0 } else { (upper - lower) / 4 };
-    if lower >= 1 {
-        lower + 1 + step
-    } else {
-        upper - step
-    }
+    if lower >= 1 { lower + 1 } else { upper }
 }
 
 /// Narrows `known` until one score is left, asking one window after the other. A score outside

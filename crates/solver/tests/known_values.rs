@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foursight_core::{Player, Position};
 use foursight_solver::{Prospect, Solver, Verdict};
-use support::{empty, full_run, position};
+use support::{children, empty, full_run, position};
 
 /// Game values by height (row, from 4) and width (column, from 4), for First; `?` is unknown.
 /// J. Tromp, extended by C. Steininger.
@@ -161,14 +161,6 @@ fn verdicts_by_ply() {
         assert_eq!(found, BY_PLY[plies], "after {plies} plies");
         known = outcomes;
     }
-}
-
-fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
-    let position = *position;
-    position
-        .moves()
-        .into_iter()
-        .map(move |step| position.after(step).expect("a legal move"))
 }
 
 /// What is good for one player is bad for the other.

@@ -84,3 +84,32 @@ impl Dice {
         }
     }
 }
+
+/// The position after random drops on an empty grid, none of which misses a win or allows one:
+/// far harder to judge than after drops from a hat.
+pub fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) -> Position {
+    'again: loop {
+        let mut position = *start;
+        for _ in 0..plies {
+            let mut children: Vec<_> = children(&position).collect();
+            if children.iter().any(Position::is_over) {
+                continue 'again;
+            }
+            children.retain(|child| !self::children(child).any(|next| next.is_over()));
+            if children.is_empty() {
+                continue 'again;
+            }
+            position = children[dice.below(children.len())];
+        }
+        return position;
+    }
+}
+
+/// Every position one drop later.
+pub fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
+    let position = *position;
+    position
+        .moves()
+        .into_iter()
+        .map(move |step| position.after(step).expect("a legal move"))
+}

@@ -9,11 +9,14 @@ use foursight_record::Form;
 use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
 use crate::ruleset_args::RulesetArgs;
+use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 
 const EXAMPLES: &str = "\
 Examples:
   foursight play                             two people, one terminal
   foursight show 4453                        draw a position
+  foursight solve 4453                       who wins, and when?
+  foursight analyse 4453                     what does each column lead to?
   foursight convert --to svg 4453 > grid.svg
   foursight check 4453 4444444               are these games legal?
   foursight perft 8                          count games and positions";
@@ -34,7 +37,7 @@ Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budge
 Settings come from flags, else FOURSIGHT_... variables, else the config file: see \
 foursight config.";
 
-/// Four in a row in the terminal: play, show, convert, check and count.
+/// Four in a row in the terminal: play, solve, show, convert, check and count.
 #[derive(Parser, Debug)]
 #[command(name = "foursight", version, before_long_help = EXAMPLES, after_long_help = EXIT_CODES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
@@ -54,6 +57,10 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Solve(SolveArgs),
+    Analyse(AnalyseArgs),
+    Bench(BenchArgs),
+    Book(BookArgs),
     Perft(PerftArgs),
     Rules(RulesArgs),
     Config(ConfigArgs),

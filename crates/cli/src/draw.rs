@@ -9,37 +9,78 @@ use std::collections::BTreeSet;
 use foursight_core::{Column, Disc, DiscKind, Game, Grid, Line, Outcome, Player, Row, Space};
 use foursight_record::{EMPTY_SIGN, sign};
 
+/// Inks of verdicts.
+pub(crate) const GREEN: &str = "\u{1b}[32m";
+pub(crate) const CYAN: &str = "\u{1b}[36m";
+pub(crate) const MAGENTA: &str = "\u{1b}[35m";
+
 const RED: &str = "\u{1b}[1;31m";
 const YELLOW: &str = "\u{1b}[1;33m";
 const DIM: &str = "\u{1b}[2m";
 const RESET: &str = "\u{1b}[0m";
 
+/// The characters that a space takes.
+const CELL: usize = 3;
+
 /// The grid with its labels, without a line break at the end.
 pub(crate) fn grid(game: &Game, color: bool) -> String {
+    grid_with_cells(game, CELL, color)
+}
+
+/// The same with spaces of another width, so that words fit below the columns.
+pub(crate) fn grid_with_cells(game: &Game, cell: usize, color: bool) -> String {
     let grid = game.position().grid();
     let winning: BTreeSet<Space> = match game.outcome() {
         Some(Outcome::Won { lines, .. }) => lines.iter().flat_map(Line::spaces).collect(),
         _ => BTreeSet::new(),
     };
-    let margin = grid.height().to_string().len();
+    let margin = margin(game);
     let mut lines = Vec::new();
     for row in grid.rows().rev() {
         let mut line = paint(DIM, &format!("{row:>margin$} "), color);
         for column in grid.columns() {
             let space = Space { column, row };
-            line.push_str(&one_space(&grid, space, winning.contains(&space), color));
+            line.push_str(&one_space(
+                &grid,
+                space,
+                winning.contains(&space),
+                cell,
+                color,
+            ));
         }
         lines.push(line.trim_end().to_owned());
     }
     for name in [letters, |column: Column| column.to_string()] {
         let mut label = " ".repeat(margin + 1);
         for column in grid.columns() {
-            let name = name(column);
-            label.extend([" ".repeat(2 - name.len().min(2)), name, " ".to_owned()]);
+            label.extend([format!("{:^cell$}", name(column))]);
         }
         lines.push(paint(DIM, label.trim_end(), color));
     }
     lines.join("\n")
+}
+
+/// The characters before the first space and its label, less one.
+fn margin(game: &Game) -> usize {
+    game.ruleset().height().to_string().len()
+}
+
+/// Words below the columns, one text for each, under a grid with cells of the same width.
+pub(crate) fn below_columns(
+    game: &Game,
+    cell: usize,
+    words: &[(&str, String)],
+    color: bool,
+) -> String {
+    let mut line = " ".repeat(margin(game) + 1);
+    for (ink, word) in words {
+        line.push_str(&paint(
+            ink,
+            &format!("{word:^cell$}"),
+            color && !word.is_empty(),
+        ));
+    }
+    line.trim_end().to_owned()
 }
 
 /// What the signs mean that stand in this grid.
@@ -57,21 +98,21 @@ pub(crate) fn legend(game: &Game) -> String {
     text
 }
 
-fn one_space(grid: &Grid, space: Space, is_winning: bool, color: bool) -> String {
+fn one_space(grid: &Grid, space: Space, is_winning: bool, cell: usize, color: bool) -> String {
     let Some(disc) = grid.disc_at(space) else {
-        return paint(DIM, &format!(" {EMPTY_SIGN} "), color);
+        return paint(DIM, &format!("{EMPTY_SIGN:^cell$}"), color);
     };
     let sign = sign(disc);
     let text = if is_winning {
         format!("[{sign}]")
     } else {
-        format!(" {sign} ")
+        sign.to_string()
     };
     let ink = match disc.owner {
         Player::First => RED,
         Player::Second => YELLOW,
     };
-    paint(ink, &text, color)
+    paint(ink, &format!("{text:^cell$}"), color)
 }
 
 /// The name of a column, as in `d3`.
@@ -82,7 +123,8 @@ fn letters(column: Column) -> String {
         .to_owned()
 }
 
-fn paint(ink: &str, text: &str, color: bool) -> String {
+/// The text in an ink, if colour is welcome.
+pub(crate) fn paint(ink: &str, text: &str, color: bool) -> String {
     if color {
         format!("{ink}{text}{RESET}")
     } else {

@@ -27,6 +27,12 @@ pub(crate) struct Bad<'a> {
     pub(crate) error: &'a str,
 }
 
+impl<'a> Bad<'a> {
+    pub(crate) const fn of(error: &'a str) -> Self {
+        Self { ok: false, error }
+    }
+}
+
 /// The answer to a blank line.
 #[derive(Serialize)]
 pub(crate) struct Blank {

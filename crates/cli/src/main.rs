@@ -4,7 +4,7 @@
 //! Each command lives in its own module under `commands`; what they share lies beside this file.
 //!
 //! This program knows colours, files and the terminal. The rules live in `foursight-core`, the
-//! ways to write games down in `foursight-record`.
+//! ways to write games down in `foursight-record`, perfect play in `foursight-solver`.
 
 mod args;
 mod clock;
@@ -17,9 +17,13 @@ mod input;
 mod json;
 mod output;
 mod positions;
+mod progress;
 mod recorded;
 mod ruleset_args;
 mod settings;
+mod shipped_book;
+mod solver_args;
+mod solving;
 mod theme;
 mod words;
 
@@ -53,6 +57,10 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Show(args) => commands::show::run(&args, &layers, &mut out),
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
         Command::Check(args) => commands::check::run(&args, &layers, &mut out),
+        Command::Solve(args) => commands::solve::run(&args, &layers, &mut out),
+        Command::Analyse(args) => commands::analyse::run(&args, &layers, &mut out),
+        Command::Bench(args) => commands::bench::run(&args, &mut out),
+        Command::Book(args) => commands::book::run(&args.command, &layers, &mut out),
         Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
         Command::Rules(args) => commands::rules::run(&args, &layers, &mut out),
         Command::Config(args) => commands::config::run(&args, cli.color, &layers, &mut out),

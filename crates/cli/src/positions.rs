@@ -265,15 +265,42 @@ impl Questions<'_> {
         text: impl Fn(&GameRecord) -> String,
         object: impl Fn(&GameRecord) -> T,
     ) -> Result<Exit, Failure> {
+        self.try_answer(out, |record| {
+            Ok(if self.json {
+                Body::Object(object(record))
+            } else {
+                Body::Text(text(record))
+            })
+        })
+    }
+
+    /// Answers every position that `find` does not refuse.
+    pub(crate) fn try_answer<T: Serialize>(
+        &self,
+        out: &mut dyn Write,
+        mut find: impl FnMut(&GameRecord) -> Result<Body<T>, Refused>,
+    ) -> Result<Exit, Failure> {
         let mut exit = Exit::Done;
         each(self.positions, self.reading, |asked| {
-            if let Given::Bad(_) = asked.given {
+            let found = match &asked.given {
+                Given::Blank => Ok(None),
+                Given::Bad(reason) => Err(reason.clone()),
+                Given::Record(record) => match find(record) {
+                    Ok(body) => Ok(Some(body)),
+                    Err(Refused::Position(reason)) => Err(reason),
+                    Err(Refused::Stop(failure)) => return Err(failure),
+                },
+            };
+            if found.is_err() {
                 exit = Exit::BadInput;
             }
-            let line = if self.json {
-                Some(to_object(asked, &object)?)
-            } else {
-                self.text_line(asked, &text)
+            let line = match found {
+                Ok(Some(Body::Object(body))) => Some(numbered(asked, body)?),
+                Ok(None) if self.json => Some(numbered(asked, Blank { blank: true })?),
+                Err(reason) if self.json => Some(numbered(asked, Bad::of(&reason))?),
+                Ok(Some(Body::Text(text))) => Some(self.laid_out(asked, &text)),
+                Ok(None) => Some(String::new()),
+                Err(reason) => self.placeholder(asked, &reason),
             };
             if let Some(line) = line {
                 writeln!(out, "{line}")?;
@@ -283,32 +310,43 @@ impl Questions<'_> {
         Ok(exit)
     }
 
-    /// The answer as text; none to a single bad question, whose reason is told in any case.
-    fn text_line(&self, asked: &Asked, text: impl Fn(&GameRecord) -> String) -> Option<String> {
-        match &asked.given {
-            Given::Blank => Some(String::new()),
-            Given::Bad(reason) if self.several() => {
-                complain(&asked.complaint(reason));
-                Some(NO_ANSWER.to_owned())
-            }
-            Given::Bad(reason) => {
-                complain(reason);
-                None
-            }
-            Given::Record(record) => {
-                let text = text(record);
-                let text = text.trim_end_matches('\n');
-                Some(if self.one_line() {
-                    to_one_line(text)
-                } else if asked.number > 1 && text.contains('\n') {
-                    // A blank line keeps drawings apart.
-                    format!("\n{text}")
-                } else {
-                    text.to_owned()
-                })
-            }
+    /// What stands in place of an answer; nothing for a single bad question. The reason is told in
+    /// any case.
+    fn placeholder(&self, asked: &Asked, reason: &str) -> Option<String> {
+        if self.several() {
+            complain(&asked.complaint(reason));
+            Some(NO_ANSWER.to_owned())
+        } else {
+            complain(reason);
+            None
         }
     }
+
+    fn laid_out(&self, asked: &Asked, text: &str) -> String {
+        let text = text.trim_end_matches('\n');
+        if self.one_line() {
+            to_one_line(text)
+        } else if asked.number > 1 && text.contains('\n') {
+            // A blank line keeps drawings apart.
+            format!("\n{text}")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// The answer to one position.
+pub(crate) enum Body<T> {
+    Text(String),
+    Object(T),
+}
+
+/// Why a position has no answer.
+pub(crate) enum Refused {
+    /// It is the position's fault, and the next may be answered.
+    Position(String),
+    /// Nothing more is answered.
+    Stop(Failure),
 }
 
 /// The object that answers a question.
@@ -316,25 +354,14 @@ pub(crate) fn to_object<T: Serialize>(
     asked: &Asked,
     object: impl Fn(&GameRecord) -> T,
 ) -> Result<String, Failure> {
-    let (v, n) = (VERSION, asked.number);
     match &asked.given {
-        Given::Record(record) => to_line(&Answer {
-            v,
-            n,
-            body: object(record),
-        }),
-        Given::Blank => to_line(&Answer {
-            v,
-            n,
-            body: Blank { blank: true },
-        }),
-        Given::Bad(reason) => to_line(&Answer {
-            v,
-            n,
-            body: Bad {
-                ok: false,
-                error: reason,
-            },
-        }),
+        Given::Record(record) => numbered(asked, object(record)),
+        Given::Blank => numbered(asked, Blank { blank: true }),
+        Given::Bad(reason) => numbered(asked, Bad::of(reason)),
     }
+}
+
+fn numbered(asked: &Asked, body: impl Serialize) -> Result<String, Failure> {
+    let (v, n) = (VERSION, asked.number);
+    to_line(&Answer { v, n, body })
 }

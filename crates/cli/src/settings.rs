@@ -19,7 +19,7 @@ use crate::exit::{Failure, complain};
 use crate::output::Color;
 
 /// The settings that can be stored, in the order in which they are listed.
-pub(crate) const NAMES: [&str; 8] = [
+pub(crate) const NAMES: [&str; 9] = [
     "color",
     "variant",
     "width",
@@ -28,6 +28,7 @@ pub(crate) const NAMES: [&str; 8] = [
     "both-connect",
     "fill-seed",
     "stock",
+    "book",
 ];
 
 /// The largest config file that is read.

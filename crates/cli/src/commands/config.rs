@@ -11,6 +11,7 @@ use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::{Color, Out};
 use crate::settings::{Layers, Source, Sourced, variable_of};
+use crate::shipped_book::SHIPPED;
 
 /// One setting as an object.
 #[derive(Serialize)]
@@ -55,6 +56,15 @@ pub(crate) fn run(
     if let Some(stock) = &chosen.stock {
         settings.push(setting("stock", &stock.value, &stock.source));
     }
+    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
+    let shipped = match SHIPPED {
+        Some(_) => "shipped",
+        None => "none",
+    };
+    settings.push(match &book {
+        Some(book) => setting("book", &book.value, &book.source),
+        None => setting("book", &shipped, &Source::Default),
+    });
     for setting in &settings {
         if args.json {
             writeln!(out, "{}", to_line(setting)?)?;

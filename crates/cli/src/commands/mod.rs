@@ -1,5 +1,8 @@
 //! One module a command. Each takes its arguments and answers with an exit code.
 
+pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
@@ -9,3 +12,4 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod solve;

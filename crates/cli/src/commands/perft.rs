@@ -3,11 +3,10 @@
 //! Sequences are counted by walking the tree below every position a few plies ahead, one after
 //! the other, so that a long count can show how far it has come.
 
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
 
 use foursight_core::{Position, Ruleset, Variant};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::PerftArgs;
@@ -16,13 +15,12 @@ use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::positions::{Reading, read_only_position};
+use crate::progress::Bar;
 use crate::settings::Layers;
 use crate::words::thousands;
 
 /// The most memory that the distinct positions of one ply may need. On 7 × 6 ply 12 fits.
 const DISTINCT_BYTES_MAX: u64 = 1 << 30;
-/// Work of less than this shows no bar.
-const BAR_AFTER: Duration = Duration::from_secs(1);
 /// A count is cut into at least this many parts, if there are as many positions.
 const PARTS_MIN: usize = 100;
 /// From more positions than this the next ply takes about a second.
@@ -120,13 +118,12 @@ fn count(from: &Position, plies: u32, perft: fn(&Position, u32) -> u64) -> (u64,
         parts = parts.iter().flat_map(Position::children).collect();
         left -= 1;
     }
-    let mut bar = Bar::new(parts.len(), plies);
+    let bar = Bar::new(0, parts.len() as u64, format!("ply {plies}"));
     let mut sequences = 0;
-    for part in &parts {
+    for (part, done) in parts.iter().zip(1..) {
         sequences += perft(part, left);
-        bar.advance();
+        bar.set(done);
     }
-    bar.finish();
     (sequences, watch.read())
 }
 
@@ -239,50 +236,4 @@ fn notice(ply: u32) -> ProgressBar {
     notice.set_message(format!("ply {ply}: counting distinct positions"));
     notice.tick();
     notice
-}
-
-/// A bar on standard error that appears only on a terminal, and only if the work takes a while.
-struct Bar {
-    started: Instant,
-    shown: Option<ProgressBar>,
-    parts: u64,
-    done: u64,
-    plies: u32,
-}
-
-impl Bar {
-    fn new(parts: usize, plies: u32) -> Self {
-        Self {
-            started: Instant::now(),
-            shown: None,
-            parts: parts as u64,
-            done: 0,
-            plies,
-        }
-    }
-
-    fn advance(&mut self) {
-        self.done += 1;
-        if self.shown.is_none()
-            && self.started.elapsed() > BAR_AFTER
-            && std::io::stderr().is_terminal()
-        {
-            let bar = ProgressBar::new(self.parts);
-            let style = ProgressStyle::with_template("{msg} [{bar:30}] {percent}% {eta} left");
-            if let Ok(style) = style {
-                bar.set_style(style.progress_chars("=> "));
-            }
-            bar.set_message(format!("ply {}", self.plies));
-            self.shown = Some(bar);
-        }
-        if let Some(bar) = &self.shown {
-            bar.set_position(self.done);
-        }
-    }
-
-    fn finish(self) {
-        if let Some(bar) = self.shown {
-            bar.finish_and_clear();
-        }
-    }
 }

@@ -1,13 +1,18 @@
 //! The command as people and scripts meet it: only arguments, input, output and exit codes.
 
 mod answers;
+mod bench;
+mod book;
 mod documents;
 mod hostile;
 mod perft;
 mod play;
+#[cfg(feature = "queue")]
+mod queue;
 mod rules;
 mod saving;
 mod settings;
+mod solve;
 
 use std::io::Write;
 use std::path::Path;

@@ -1,0 +1,123 @@
+//! `foursight analyse`: the grid, with what each column leads to written below it.
+
+use foursight_core::Game;
+use foursight_solver::{Answer, Prospect, Verdict};
+
+use crate::commands::solve::{best_columns, cost, drops};
+use crate::draw;
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+use crate::positions::{Body, Questions, Reading};
+use crate::settings::Layers;
+use crate::solver_args::AnalyseArgs;
+use crate::solving::{Engine, Found, Judged, Wanted};
+
+/// Room for `in 40` and a gap.
+const CELL: usize = 7;
+
+pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let ruleset = args.ruleset.ruleset(layers)?;
+    let mut engine = Engine::new(&args.engine, layers)?;
+    let questions = Questions {
+        positions: &args.positions,
+        reading: Reading {
+            ruleset,
+            flags: Some(&args.ruleset),
+            from: None,
+        },
+        json: false,
+    };
+    let (color, mut is_cut_short) = (out.color(), false);
+    let exit = questions.try_answer(out, |record| {
+        let game = record.game();
+        let found = engine.solve(game, Wanted::Columns)?;
+        is_cut_short |= found.is_cut_short;
+        Ok(Body::<()>::Text(picture(game, &found, color)))
+    })?;
+    Ok(match exit {
+        Exit::Done if is_cut_short => Exit::Budget,
+        other => other,
+    })
+}
+
+/// The grid, the verdicts below it, and the rest in words.
+fn picture(game: &Game, found: &Found, color: bool) -> String {
+    let mut lines = vec![draw::grid_with_cells(game, CELL, color)];
+    let columns = found.columns.iter().flatten();
+    let verdicts: Vec<_> = columns.map(|answer| below_column(*answer)).collect();
+    let row = |part: fn(&Below) -> &str| {
+        let words: Vec<_> = verdicts
+            .iter()
+            .map(|below| (below.ink, part(below).to_owned()))
+            .collect();
+        draw::below_columns(game, CELL, &words, color)
+    };
+    lines.extend([row(|below| &below.word), row(|below| &below.distance)]);
+    let best = found.best();
+    let marks: Vec<_> = (0..verdicts.len())
+        .map(|column| {
+            let mark = if best.contains(&column) { "best" } else { "" };
+            (draw::GREEN, mark.to_owned())
+        })
+        .collect();
+    lines.push(draw::below_columns(game, CELL, &marks, color));
+    lines.retain(|line| !line.is_empty());
+    lines.push(draw::legend(game));
+    lines.push(summary(game, found));
+    if let Some(line) = &found.line {
+        lines.push(format!("Perfect line: {}", drops(game, line)));
+    }
+    lines.push(format!("({})", cost(found)));
+    lines.join("\n")
+}
+
+/// What stands below one column.
+struct Below {
+    ink: &'static str,
+    word: String,
+    distance: String,
+}
+
+fn below_column(answer: Option<Answer<Verdict>>) -> Below {
+    let below = |ink, word: &str, distance: String| Below {
+        ink,
+        word: word.to_owned(),
+        distance,
+    };
+    let verdict = match answer {
+        None => return below("", "full", String::new()),
+        Some(Answer::Exact(verdict)) => verdict,
+        Some(Answer::Between { worst, best }) => {
+            // What is not known exactly may still be known roughly.
+            return match (worst.prospect(), best.prospect()) {
+                (Prospect::Win, _) => below(draw::GREEN, "win", "in ?".to_owned()),
+                (_, Prospect::Loss) => below(draw::MAGENTA, "loss", "in ?".to_owned()),
+                _ => below("", "?", String::new()),
+            };
+        }
+    };
+    match verdict {
+        Verdict::Win { plies } => below(draw::GREEN, "win", format!("in {plies}")),
+        Verdict::Draw => below(draw::CYAN, "draw", String::new()),
+        Verdict::Loss { plies } => below(draw::MAGENTA, "loss", format!("in {plies}")),
+    }
+}
+
+/// `First to move: win in 15; best column 4.`
+fn summary(game: &Game, found: &Found) -> String {
+    let player = game.position().to_move();
+    let verdict = match found.verdict {
+        Judged::Exactly(Answer::Exact(verdict)) => verdict.to_string(),
+        Judged::Exactly(Answer::Between { worst, best }) => {
+            format!("between {worst} and {best}, the budget ran out")
+        }
+        Judged::Weakly(_) => return String::new(),
+    };
+    let best = best_columns(found);
+    let best = if best.is_empty() {
+        best
+    } else {
+        format!("; {best}")
+    };
+    format!("{player} to move: {verdict}{best}.")
+}

@@ -1,0 +1,197 @@
+//! `foursight bench`: how much work a fixed set of positions is.
+//!
+//! Every position is solved from an empty memory, so that neither order nor choice of the sets
+//! changes a count. With one thread the nodes of the quick sets are the signature of the search:
+//! they change if and only if its behaviour does.
+
+mod ablate;
+mod sets;
+
+use std::path::Path;
+
+use foursight_solver::{Limits, Options, Solver, Techniques};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Stopwatch;
+use crate::exit::{Exit, Failure};
+use crate::json::{VERSION, to_line};
+use crate::output::Out;
+use crate::progress::Bar;
+use crate::solver_args::{BenchArgs, BenchSet};
+use crate::solving::{memo_bytes, read_file, refuse};
+use crate::words::thousands;
+
+/// The sets whose nodes are the signature.
+const QUICK: [BenchSet; 2] = [BenchSet::Easy, BenchSet::Middle];
+const ALL: [BenchSet; 4] = [
+    BenchSet::Easy,
+    BenchSet::Middle,
+    BenchSet::Hard,
+    BenchSet::Empty,
+];
+/// Shorter than this says nothing about speed.
+const SECONDS_MIN: f64 = 0.001;
+
+/// What one set took, and the object it is printed as.
+#[derive(Serialize, Deserialize)]
+struct Measured {
+    v: u32,
+    set: String,
+    positions: usize,
+    nodes: u64,
+    /// Of the processor, or by the clock on the wall where the system does not tell.
+    seconds: f64,
+    clock: String,
+    nodes_per_second: Option<u64>,
+    threads: usize,
+    /// The same set in the run compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes_before: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seconds_before: Option<f64>,
+}
+
+pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
+    let chosen = match (args.sets.as_slice(), args.ablate) {
+        ([], true) => &QUICK[..],
+        ([], false) => &ALL[..],
+        (sets, _) => sets,
+    };
+    let options = Options {
+        memo_bytes: memo_bytes(args.memory_mb),
+        threads: args.threads,
+        techniques: Techniques::ALL,
+    };
+    if args.ablate {
+        return ablate::run(args.json, chosen, options, out);
+    }
+    let before = args.compare.as_deref().map(read_earlier).transpose()?;
+    let mut measured = Vec::new();
+    for set in chosen {
+        measured.push(measure(*set, options));
+    }
+    measured.push(total(&measured));
+    if !args.json {
+        out.line(&heading(before.is_some()))?;
+    }
+    for row in &mut measured {
+        let earlier = before.iter().flatten().find(|old| old.set == row.set);
+        row.nodes_before = earlier.map(|old| old.nodes);
+        row.seconds_before = earlier.map(|old| old.seconds);
+        if args.json {
+            out.line(&to_line(row)?)?;
+        } else {
+            out.line(&line(row))?;
+        }
+    }
+    if !args.json {
+        let quick = |row: &&Measured| QUICK.iter().any(|set| sets::name(*set) == row.set);
+        let nodes: u64 = measured.iter().filter(quick).map(|row| row.nodes).sum();
+        if QUICK.iter().all(|set| chosen.contains(set)) && args.threads.get() == 1 {
+            out.line(&format!("\nSignature: {nodes} nodes for easy and middle"))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// Solves a set.
+fn measure(set: BenchSet, options: Options) -> Measured {
+    let positions = sets::positions(set);
+    let mut solver = Solver::new(options);
+    let (mut nodes, mut seconds, mut clock) = (0, 0.0, "cpu");
+    let bar = Bar::new(0, positions.len() as u64, sets::name(set).to_owned());
+    for (position, done) in positions.iter().zip(1..) {
+        solver.forget();
+        let watch = Stopwatch::start();
+        let solution = solver.verdict_within(position, Limits::default());
+        let time = watch.read();
+        nodes += solution.map_or(0, |solution| solution.nodes);
+        seconds += time.seconds;
+        clock = time.clock;
+        bar.set(done);
+    }
+    Measured {
+        v: VERSION,
+        set: sets::name(set).to_owned(),
+        positions: positions.len(),
+        nodes,
+        seconds,
+        clock: clock.to_owned(),
+        nodes_per_second: rate(nodes, seconds),
+        threads: options.threads.get(),
+        nodes_before: None,
+        seconds_before: None,
+    }
+}
+
+fn rate(nodes: u64, seconds: f64) -> Option<u64> {
+    (seconds >= SECONDS_MIN).then(|| (nodes as f64 / seconds) as u64)
+}
+
+fn total(rows: &[Measured]) -> Measured {
+    let nodes = rows.iter().map(|row| row.nodes).sum();
+    let seconds = rows.iter().map(|row| row.seconds).sum();
+    Measured {
+        v: VERSION,
+        set: "total".to_owned(),
+        positions: rows.iter().map(|row| row.positions).sum(),
+        nodes,
+        seconds,
+        clock: rows
+            .first()
+            .map_or("cpu".to_owned(), |row| row.clock.clone()),
+        nodes_per_second: rate(nodes, seconds),
+        threads: rows.first().map_or(1, |row| row.threads),
+        nodes_before: None,
+        seconds_before: None,
+    }
+}
+
+fn heading(compares: bool) -> String {
+    let heading = format!(
+        "{:<7} {:>9} {:>14} {:>10} {:>13}",
+        "set", "positions", "nodes", "CPU s", "nodes/CPU s"
+    );
+    if compares {
+        return format!("{heading} {:>13} {:>10}", "nodes/before", "s/before");
+    }
+    heading
+}
+
+fn line(row: &Measured) -> String {
+    let line = format!(
+        "{:<7} {:>9} {:>14} {:>10.3} {:>13}",
+        row.set,
+        row.positions,
+        thousands(row.nodes),
+        row.seconds,
+        row.nodes_per_second.map_or("-".to_owned(), thousands)
+    );
+    if let Some((nodes, seconds)) = row.nodes_before.zip(row.seconds_before) {
+        let nodes = factor(row.nodes as f64, nodes as f64);
+        return format!("{line} {nodes:>13} {:>10}", factor(row.seconds, seconds));
+    }
+    line
+}
+
+/// `x1.25`: how many times as much.
+fn factor(now: f64, before: f64) -> String {
+    if before > 0.0 {
+        format!("x{:.3}", now / before)
+    } else {
+        "-".to_owned()
+    }
+}
+
+/// The rows of an earlier run.
+fn read_earlier(path: &Path) -> Result<Vec<Measured>, Failure> {
+    let text = String::from_utf8(read_file(path)?);
+    let text = text.map_err(|error| refuse(path, &error))?;
+    let rows = text.lines().enumerate().map(|(index, line)| {
+        serde_json::from_str::<Measured>(line).map_err(|error| {
+            let what = format!("line {} is no output of bench --json: {error}", index + 1);
+            refuse(path, &what)
+        })
+    });
+    rows.collect()
+}

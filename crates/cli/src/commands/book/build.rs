@@ -1,0 +1,216 @@
+//! `foursight book build` and `merge`.
+//!
+//! The work is the checkpoint; the book is made from it in the end. Whoever kills the program at
+//! any moment finds the checkpoint as it was written last, whole.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble, layer};
+
+use super::crew::Crew;
+use super::files::{read_checkpoint, replace, with_ending};
+use super::size_of;
+use crate::exit::{Exit, Failure, complain};
+use crate::output::Out;
+use crate::progress::Bar;
+use crate::settings::Layers;
+use crate::solver_args::{BuildArgs, MergeArgs, Shard};
+use crate::solving::{Interrupt, refuse};
+use crate::words::thousands;
+
+/// How often the clock is looked at while others work.
+const PULSE: Duration = Duration::from_millis(100);
+
+pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let size = size_of(&args.ruleset, args.plies, layers)?;
+    let named = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
+    let book = args.out.clone().unwrap_or_else(named);
+    if let Some(deeper) = deeper_checkpoint(size, args)? {
+        return finish(&deeper, args.plies, &book, out);
+    }
+    let file = with_ending(&book, "work");
+    let openings = layer(size, args.plies);
+    let mut work = start(args, size, openings.len(), &file)?;
+    let part = part_of(args.shard, openings.len());
+    replace(&file, &work.to_bytes())?;
+    let is_whole = solve_missing(args, &openings, part, &file, &mut work)?;
+    if !is_whole {
+        complain(&format!(
+            "interrupted with {} of {} positions solved: add --resume to go on",
+            thousands(work.solved() as u64),
+            thousands(work.positions() as u64)
+        ));
+        return Ok(Exit::Budget);
+    }
+    if let Some(shard) = args.shard {
+        out.line(&format!(
+            "Part {} of {} is solved: hand {} to --from, with the others.",
+            shard.number,
+            shard.of,
+            file.display()
+        ))?;
+        return Ok(Exit::Done);
+    }
+    finish(&work, args.plies, &book, out)
+}
+
+/// A checkpoint of `--from` that is deeper than the book, which then needs no search.
+fn deeper_checkpoint(size: Size, args: &BuildArgs) -> Result<Option<Checkpoint>, Failure> {
+    for path in &args.from {
+        let work = read_checkpoint(path)?;
+        if work.size() == size && work.plies() > args.plies {
+            if work.solved() == work.positions() {
+                return Ok(Some(work));
+            }
+            let what = format!(
+                "it is of {} plies and unfinished, so it says nothing about {}: finish it first",
+                work.plies(),
+                args.plies
+            );
+            return Err(refuse(path, &what));
+        }
+    }
+    Ok(None)
+}
+
+/// The checkpoint to start from.
+fn start(
+    args: &BuildArgs,
+    size: Size,
+    positions: usize,
+    file: &Path,
+) -> Result<Checkpoint, Failure> {
+    let mut work = Checkpoint::new(size, args.plies, positions);
+    let mut known = args.from.clone();
+    match (file.exists(), args.resume) {
+        (true, true) => known.push(file.to_owned()),
+        (true, false) => {
+            return Err(Failure::usage(format_args!(
+                "{} holds the work of an earlier run: add --resume to go on with it, or delete it",
+                file.display()
+            )));
+        }
+        (false, _) => {}
+    }
+    for path in known {
+        let other = read_checkpoint(&path)?;
+        work.merge(&other).map_err(|error| refuse(&path, &error))?;
+    }
+    Ok(work)
+}
+
+/// The places of a shard.
+fn part_of(shard: Option<Shard>, positions: usize) -> Range<usize> {
+    let shard = shard.unwrap_or(Shard { number: 1, of: 1 });
+    let end = |number| positions * number / shard.of;
+    end(shard.number - 1)..end(shard.number)
+}
+
+/// Solves what is missing and keeps the checkpoint on the disc; false if it was interrupted.
+fn solve_missing(
+    args: &BuildArgs,
+    openings: &[Opening],
+    part: Range<usize>,
+    file: &Path,
+    work: &mut Checkpoint,
+) -> Result<bool, Failure> {
+    let missing: Vec<_> = part
+        .clone()
+        .filter(|place| work.score(*place).is_none())
+        .collect();
+    let done = (part.len() - missing.len()) as u64;
+    let bar = Bar::new(done, part.len() as u64, "solving".to_owned());
+    let interrupt = Interrupt::listen();
+    interrupt.set_busy(true);
+    let crew = Crew::new(&args.crew, &interrupt.cancel);
+    let size = work.size();
+    let every = Duration::from_secs(args.checkpoint_secs);
+    let shared = Mutex::new((work.clone(), done));
+    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+    let hand_in = |scores: &[(usize, i8)]| {
+        let mut shared = lock();
+        for (place, score) in scores {
+            shared.0.set(*place, *score);
+        }
+        shared.1 += scores.len() as u64;
+        bar.set(shared.1);
+    };
+    let (finished, ended) = mpsc::channel::<()>();
+    let saved = thread::scope(|scope| {
+        let crew = &crew;
+        let hand_in = &hand_in;
+        let missing = &missing;
+        scope.spawn(move || {
+            crew.solve(size, openings, missing, hand_in);
+            drop(finished);
+        });
+        let mut written = Instant::now();
+        while ended.recv_timeout(PULSE.min(every.max(Duration::from_millis(1))))
+            == Err(mpsc::RecvTimeoutError::Timeout)
+        {
+            if written.elapsed() >= every {
+                let bytes = lock().0.to_bytes();
+                if let Err(failure) = replace(file, &bytes) {
+                    interrupt.cancel.cancel();
+                    return Err(failure);
+                }
+                written = Instant::now();
+            }
+        }
+        Ok(())
+    });
+    drop(bar);
+    *work = lock().0.clone();
+    saved?;
+    replace(file, &work.to_bytes())?;
+    Ok(part.into_iter().all(|place| work.score(place).is_some()))
+}
+
+/// Makes the book of a solved layer.
+fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+    let bytes = Scores::from_checkpoint(work).and_then(|mut scores| assemble(plies, &mut scores));
+    let bytes = bytes.ok_or_else(|| {
+        Failure::bad_input("the checkpoints do not fit the layer: build it anew without --from")
+    })?;
+    replace(path, &bytes)?;
+    let book = Book::from_bytes(&bytes).map_err(|error| refuse(path, &error))?;
+    let positions: u64 = book
+        .layers()
+        .map(|(_, positions)| u64::from(positions))
+        .sum();
+    out.line(&format!(
+        "{}: {} through {plies} plies, {} positions in {} bytes",
+        path.display(),
+        book.size(),
+        thousands(positions),
+        thousands(bytes.len() as u64)
+    ))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
+    let mut merged: Option<Checkpoint> = None;
+    for path in &args.checkpoints {
+        let work = read_checkpoint(path)?;
+        match &mut merged {
+            None => merged = Some(work),
+            Some(merged) => merged.merge(&work).map_err(|error| refuse(path, &error))?,
+        }
+    }
+    let Some(merged) = merged else {
+        return Err(Failure::usage("give at least one checkpoint"));
+    };
+    replace(&args.out, &merged.to_bytes())?;
+    out.line(&format!(
+        "{}: {} of {} positions solved",
+        args.out.display(),
+        thousands(merged.solved() as u64),
+        thousands(merged.positions() as u64)
+    ))?;
+    Ok(Exit::Done)
+}

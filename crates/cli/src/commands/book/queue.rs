@@ -1,0 +1,390 @@
+//! The work of a book spread over many machines by a queue in PostgreSQL.
+//!
+//! A layer is cut into shards, one row each. A worker takes a row that nobody holds, or whose
+//! holder was not heard of for the time of a lease; rows that others are just taking are skipped,
+//! so that nobody waits. While it works it renews its lease. The scores are handed in once: a row
+//! that has scores keeps them, and since they are exact, a second worker would have found the same.
+//!
+//! The clock is the database's alone, so workers need not agree on the time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use foursight_solver::book::{Checkpoint, Opening, Size, layer};
+use postgres::{Client, NoTls};
+
+use super::crew::{Bench, Crew};
+use super::files::replace;
+use super::size_of;
+use crate::exit::{Exit, Failure, complain};
+use crate::output::Out;
+use crate::settings::Layers;
+use crate::solver_args::{CollectArgs, QueueArgs, WorkArgs};
+use crate::solving::Interrupt;
+use crate::words::thousands;
+
+/// How long a worker waits for shards that others hold.
+const WAIT: Duration = Duration::from_millis(500);
+/// A lease is renewed this many times before it runs out.
+const RENEWALS: u32 = 3;
+
+const CREATE: &str = "
+    CREATE TABLE IF NOT EXISTS foursight_book_shards (
+        width smallint NOT NULL,
+        height smallint NOT NULL,
+        plies smallint NOT NULL,
+        first integer NOT NULL,
+        positions integer NOT NULL,
+        leased_until timestamptz,
+        worker text,
+        scores bytea,
+        PRIMARY KEY (width, height, plies, first)
+    )";
+
+const FILL: &str = "
+    INSERT INTO foursight_book_shards (width, height, plies, first, positions)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+
+const TAKE: &str = "
+    UPDATE foursight_book_shards AS shard
+    SET leased_until = now() + make_interval(secs => $1), worker = $2
+    FROM (
+        SELECT width, height, plies, first FROM foursight_book_shards
+        WHERE scores IS NULL AND (leased_until IS NULL OR leased_until < now())
+        ORDER BY width, height, plies, first
+        FOR UPDATE SKIP LOCKED LIMIT 1
+    ) AS free
+    WHERE (shard.width, shard.height, shard.plies, shard.first)
+        = (free.width, free.height, free.plies, free.first)
+    RETURNING shard.width, shard.height, shard.plies, shard.first, shard.positions";
+
+const RENEW: &str = "
+    UPDATE foursight_book_shards SET leased_until = now() + make_interval(secs => $1)
+    WHERE width = $2 AND height = $3 AND plies = $4 AND first = $5
+        AND worker = $6 AND scores IS NULL";
+
+const HAND_IN: &str = "
+    UPDATE foursight_book_shards SET scores = $1, leased_until = NULL
+    WHERE width = $2 AND height = $3 AND plies = $4 AND first = $5 AND scores IS NULL";
+
+const RELEASE: &str = "
+    UPDATE foursight_book_shards SET leased_until = NULL
+    WHERE width = $1 AND height = $2 AND plies = $3 AND first = $4 AND worker = $5";
+
+fn broken(error: &postgres::Error) -> Failure {
+    let reason = error
+        .as_db_error()
+        .map_or_else(|| error.to_string(), |told| told.message().to_owned());
+    Failure::storage(format_args!("the queue failed: {reason}"))
+}
+
+fn connect(url: &str) -> Result<Client, Failure> {
+    let mut client = Client::connect(url, NoTls).map_err(|error| broken(&error))?;
+    // Two programs that create the table at once disturb each other; only one does.
+    let create =
+        format!("SELECT pg_advisory_lock(4453); {CREATE}; SELECT pg_advisory_unlock(4453)");
+    client
+        .batch_execute(&create)
+        .map_err(|error| broken(&error))?;
+    Ok(client)
+}
+
+/// A part of a layer that one worker solves.
+#[derive(Clone, Copy)]
+struct Shard {
+    width: i16,
+    height: i16,
+    plies: i16,
+    first: i32,
+    positions: i32,
+}
+
+/// `foursight book queue`
+pub(super) fn fill(args: &QueueArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let size = size_of(&args.ruleset, args.plies, layers)?;
+    let positions = layer(size, args.plies).len();
+    let mut client = connect(&args.queue)?;
+    let mut transaction = client.transaction().map_err(|error| broken(&error))?;
+    let (width, height) = (i16::from(size.width()), i16::from(size.height()));
+    let mut added = 0;
+    for first in (0..positions).step_by(args.shard_positions as usize) {
+        let count = (args.shard_positions as usize).min(positions - first) as i32;
+        let values: [&(dyn postgres::types::ToSql + Sync); 5] = [
+            &width,
+            &height,
+            &(args.plies as i16),
+            &(first as i32),
+            &count,
+        ];
+        added += transaction
+            .execute(FILL, &values)
+            .map_err(|error| broken(&error))?;
+    }
+    check_whole(&mut transaction, size, args.plies, positions)?;
+    transaction.commit().map_err(|error| broken(&error))?;
+    out.line(&format!(
+        "{} positions of {size} through {} plies, {} new shards",
+        thousands(positions as u64),
+        args.plies,
+        thousands(added)
+    ))?;
+    Ok(Exit::Done)
+}
+
+/// Shards of different lengths would overlap.
+fn check_whole(
+    transaction: &mut postgres::Transaction<'_>,
+    size: Size,
+    plies: u32,
+    positions: usize,
+) -> Result<(), Failure> {
+    let sum = "SELECT coalesce(sum(positions), 0)::bigint FROM foursight_book_shards
+        WHERE width = $1 AND height = $2 AND plies = $3";
+    let layer: [&(dyn postgres::types::ToSql + Sync); 3] = [
+        &i16::from(size.width()),
+        &i16::from(size.height()),
+        &(plies as i16),
+    ];
+    let row = transaction
+        .query_one(sum, &layer)
+        .map_err(|error| broken(&error))?;
+    if row.get::<_, i64>(0) == positions as i64 {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "the queue holds this book in shards of another length: use the same --shard-positions",
+    ))
+}
+
+/// `foursight book work`
+pub(super) fn work(args: &WorkArgs, out: &mut Out) -> Result<Exit, Failure> {
+    // The first connection tells at once whether there is a queue at all.
+    drop(connect(&args.queue)?);
+    let interrupt = Interrupt::listen();
+    interrupt.set_busy(true);
+    let crew = Crew::new(&args.crew, &interrupt.cancel);
+    let mut shards = 0;
+    let mut failure = None;
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..crew.threads)
+            .map(|number| {
+                let (crew, interrupt) = (&crew, &interrupt);
+                scope.spawn(move || Worker::new(args, number)?.run(crew, interrupt))
+            })
+            .collect();
+        for worker in workers {
+            match worker.join() {
+                Ok(Ok(done)) => shards += done,
+                Ok(Err(error)) => failure = Some(error),
+                Err(_) => failure = Some(Failure::storage("a worker ended unexpectedly")),
+            }
+        }
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    out.line(&format!("{} shards solved", thousands(shards)))?;
+    if interrupt.cancel.is_cancelled() {
+        complain("interrupted");
+        return Ok(Exit::Budget);
+    }
+    Ok(Exit::Done)
+}
+
+/// One thread with a connection of its own.
+struct Worker<'a> {
+    args: &'a WorkArgs,
+    client: Client,
+    /// Whose lease it is: unique among all workers.
+    name: String,
+}
+
+impl<'a> Worker<'a> {
+    fn new(args: &'a WorkArgs, number: usize) -> Result<Self, Failure> {
+        let mut client = connect(&args.queue)?;
+        // Unique while the connection lives, and that is as long as the name is used.
+        let row = client
+            .query_one("SELECT pg_backend_pid()::text || '@' || now()::text", &[])
+            .map_err(|error| broken(&error))?;
+        let name = format!("{}/{number}", row.get::<_, String>(0));
+        Ok(Self { args, client, name })
+    }
+
+    /// Solves shards until none is left; how many there were.
+    fn run(mut self, crew: &Crew<'_>, interrupt: &Interrupt) -> Result<u64, Failure> {
+        let mut done = 0;
+        let mut at: Option<(Size, u32, Vec<Opening>, Bench<'_>)> = None;
+        while !interrupt.cancel.is_cancelled() {
+            let Some(shard) = self.take()? else {
+                if self.is_all_done()? {
+                    break;
+                }
+                thread::sleep(WAIT);
+                continue;
+            };
+            let (size, plies) = shard.layer()?;
+            if at
+                .as_ref()
+                .is_none_or(|(s, p, ..)| (*s, *p) != (size, plies))
+            {
+                at = Some((size, plies, layer(size, plies), crew.bench(size)));
+            }
+            let Some((_, _, openings, bench)) = &mut at else {
+                break;
+            };
+            match self.solve(&shard, openings, bench) {
+                Some(scores) => {
+                    self.hand_in(&shard, &scores)?;
+                    done += 1;
+                }
+                None => self.release(&shard)?,
+            }
+        }
+        Ok(done)
+    }
+
+    fn take(&mut self) -> Result<Option<Shard>, Failure> {
+        let seconds = f64::from(self.args.lease_secs);
+        let row = self.client.query_opt(TAKE, &[&seconds, &self.name]);
+        let row = row.map_err(|error| broken(&error))?;
+        Ok(row.map(|row| Shard {
+            width: row.get(0),
+            height: row.get(1),
+            plies: row.get(2),
+            first: row.get(3),
+            positions: row.get(4),
+        }))
+    }
+
+    fn is_all_done(&mut self) -> Result<bool, Failure> {
+        let open = "SELECT EXISTS (SELECT FROM foursight_book_shards WHERE scores IS NULL)";
+        let row = self.client.query_one(open, &[]);
+        Ok(!row.map_err(|error| broken(&error))?.get::<_, bool>(0))
+    }
+
+    /// The scores of a shard, one byte each, while the lease is renewed; none when cancelled.
+    fn solve(
+        &mut self,
+        shard: &Shard,
+        openings: &[Opening],
+        bench: &mut Bench<'_>,
+    ) -> Option<Vec<u8>> {
+        let places: Vec<_> = shard.places().collect();
+        let (finished, ended) = mpsc::channel::<()>();
+        let pause = Duration::from_secs(self.args.lease_secs.into()) / RENEWALS;
+        let lost = AtomicBool::new(false);
+        let scores = thread::scope(|scope| {
+            scope.spawn(|| {
+                let ended = ended;
+                while ended.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    lost.fetch_or(self.renew(shard).is_err(), Ordering::Relaxed);
+                }
+            });
+            let scores = bench.solve(openings, &places);
+            drop(finished);
+            scores
+        });
+        if lost.load(Ordering::Relaxed) {
+            complain("the lease of a shard could not be renewed: another worker may solve it too");
+        }
+        scores.map(|scores| scores.iter().map(|(_, score)| *score as u8).collect())
+    }
+
+    fn renew(&mut self, shard: &Shard) -> Result<(), Failure> {
+        let seconds = f64::from(self.args.lease_secs);
+        let Shard {
+            width,
+            height,
+            plies,
+            first,
+            ..
+        } = shard;
+        let renewed = self
+            .client
+            .execute(RENEW, &[&seconds, width, height, plies, first, &self.name]);
+        renewed.map(drop).map_err(|error| broken(&error))
+    }
+
+    fn hand_in(&mut self, shard: &Shard, scores: &[u8]) -> Result<(), Failure> {
+        let Shard {
+            width,
+            height,
+            plies,
+            first,
+            ..
+        } = shard;
+        let stored = self
+            .client
+            .execute(HAND_IN, &[&scores, width, height, plies, first]);
+        stored.map(drop).map_err(|error| broken(&error))
+    }
+
+    fn release(&mut self, shard: &Shard) -> Result<(), Failure> {
+        let Shard {
+            width,
+            height,
+            plies,
+            first,
+            ..
+        } = shard;
+        let released = self
+            .client
+            .execute(RELEASE, &[width, height, plies, first, &self.name]);
+        released.map(drop).map_err(|error| broken(&error))
+    }
+}
+
+impl Shard {
+    /// The places of its positions in the layer.
+    fn places(&self) -> std::ops::Range<usize> {
+        let first = self.first.max(0) as usize;
+        first..first + self.positions.max(0) as usize
+    }
+
+    /// The layer it is a part of.
+    fn layer(&self) -> Result<(Size, u32), Failure> {
+        let size = || {
+            let (width, height) = (self.width.try_into().ok()?, self.height.try_into().ok()?);
+            let variant = foursight_core::Variant::Standard;
+            let ruleset = foursight_core::Ruleset::new(width, height, 4, variant).ok()?;
+            Size::of(ruleset).ok()
+        };
+        let size = size().ok_or_else(|| {
+            Failure::bad_input(format_args!(
+                "the queue holds a shard of {}x{}, which cannot be solved",
+                self.width, self.height
+            ))
+        })?;
+        Ok((size, self.plies.max(0) as u32))
+    }
+}
+
+/// `foursight book collect`
+pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let size = size_of(&args.ruleset, args.plies, layers)?;
+    let mut work = Checkpoint::new(size, args.plies, layer(size, args.plies).len());
+    let mut client = connect(&args.queue)?;
+    let found = "SELECT first, scores FROM foursight_book_shards
+        WHERE width = $1 AND height = $2 AND plies = $3 AND scores IS NOT NULL ORDER BY first";
+    let (width, height) = (i16::from(size.width()), i16::from(size.height()));
+    let rows = client
+        .query(found, &[&width, &height, &(args.plies as i16)])
+        .map_err(|error| broken(&error))?;
+    for row in rows {
+        let (first, scores): (i32, Vec<u8>) = (row.get(0), row.get(1));
+        for (place, score) in (first.max(0) as usize..).zip(scores) {
+            work.set(place, score as i8);
+        }
+    }
+    replace(&args.out, &work.to_bytes())?;
+    out.line(&format!(
+        "{}: {} of {} positions solved",
+        args.out.display(),
+        thousands(work.solved() as u64),
+        thousands(work.positions() as u64)
+    ))?;
+    let is_whole = work.solved() == work.positions();
+    Ok(if is_whole { Exit::Done } else { Exit::No })
+}

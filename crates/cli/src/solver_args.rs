@@ -1,0 +1,373 @@
+//! The flags of the commands that solve: `solve`, `analyse`, `bench` and `book`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use crate::ruleset_args::RulesetArgs;
+
+/// The most memory for one memo: 64 GiB.
+const MEMORY_MB_MAX: u64 = 1 << 16;
+
+/// What the search may use.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(crate) struct EngineArgs {
+    /// Threads that work on one position; with 1 the number of nodes repeats exactly
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// Memory for positions seen before, in MiB
+    #[arg(long, value_name = "M", default_value = "16",
+          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
+    pub(crate) memory_mb: u64,
+    /// Stop after this many nodes for each position
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this many milliseconds for each position
+    #[arg(long, value_name = "T")]
+    pub(crate) time_ms: Option<u64>,
+    /// Look openings up in this book [default: of the settings, else the one shipped, if any]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// Search everything, even what is in the book
+    #[arg(long, conflicts_with = "book")]
+    pub(crate) no_book: bool,
+}
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  foursight solve 4453
+  foursight solve --columns 12611642613552255512
+  foursight solve --weak 4444                win, draw or loss only: quicker
+  foursight solve --nodes 100000 start       give up early, with bounds
+  foursight solve --width 5 --height 4 start
+  printf '44\\n4453\\n' | foursight solve --json -";
+
+const SOLVE_AFTER: &str = "\
+A verdict is for the player to move, with both playing perfectly: 'win in 15' means a line with \
+the 15th disc from now. The score is the usual one: 0 for a draw, else one more than the discs \
+the winner has left at the end, negative for a loss.
+
+Any grid under the standard rules with lines of four and (height + 1) x width of at most 64 can be \
+solved. With --json the fields columns, best and line are null without --columns; nodes and micros \
+(microseconds by the clock on the wall) leave out the search for the line. A position whose budget \
+runs out has the outcome unknown and the bounds at_least and at_most.
+
+With - each line gets one line: ? for a bad one, whose reason goes to standard error. Exit code 3 \
+if any position was bad, else 4 if a budget was hit.";
+
+/// Say who wins, and when
+#[derive(Args, Debug)]
+#[command(before_long_help = SOLVE_EXAMPLES, after_long_help = SOLVE_AFTER)]
+pub(crate) struct SolveArgs {
+    /// Positions, or - for standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+    /// Answer with one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Only win, draw or loss, without the distance
+    #[arg(long, conflicts_with = "columns")]
+    pub(crate) weak: bool,
+    /// The verdict of every column, the best ones, and a perfect line
+    #[arg(long)]
+    pub(crate) columns: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const ANALYSE_EXAMPLES: &str = "\
+Examples:
+  foursight analyse 12611642613552255512
+  foursight analyse --threads 2 445
+  foursight analyse --width 5 --height 4 33";
+
+const ANALYSE_AFTER: &str = "\
+Under each column stands what a drop there leads to with perfect play, for the player to move; \
+the best columns are marked. For programs there is foursight solve --columns --json.
+
+With - each line gets one line, with its line breaks written as \\n. Exit code 3 if any position \
+was bad, else 4 if a budget was hit.";
+
+/// Draw positions with the verdict of every column
+#[derive(Args, Debug)]
+#[command(before_long_help = ANALYSE_EXAMPLES, after_long_help = ANALYSE_AFTER)]
+pub(crate) struct AnalyseArgs {
+    /// Positions, or - for standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  foursight bench
+  foursight bench --sets easy,middle
+  foursight bench --json > before.json
+  foursight bench --compare before.json
+  foursight bench --ablate                   what each technique saves";
+
+const BENCH_AFTER: &str = "\
+The positions come from seeded random play and never change: easy ones have 24 to 28 discs, middle \
+ones 16 to 20, hard ones 8 to 12. Each is solved from an empty memory and without a book. With one \
+thread the nodes repeat exactly; those of easy and middle are the signature of the search.
+
+Seconds are of the processor, where the system tells them. --ablate solves everything once more \
+for each technique, without it.";
+
+/// Measure the solver on a fixed set of positions
+#[derive(Args, Debug)]
+#[command(before_long_help = BENCH_EXAMPLES, after_long_help = BENCH_AFTER)]
+pub(crate) struct BenchArgs {
+    /// Which positions [default: all; with --ablate: easy,middle]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "SET,...")]
+    pub(crate) sets: Vec<BenchSet>,
+    /// Answer with one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Compare with the --json output of an earlier run
+    #[arg(long, value_name = "FILE")]
+    pub(crate) compare: Option<PathBuf>,
+    /// Show what each technique of the search saves
+    #[arg(long, conflicts_with = "compare")]
+    pub(crate) ablate: bool,
+    /// Threads that work on one position
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// Memory for positions seen before, in MiB
+    #[arg(long, value_name = "M", default_value = "16",
+          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
+    pub(crate) memory_mb: u64,
+}
+
+/// A part of the fixed set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchSet {
+    /// 24 to 28 discs
+    Easy,
+    /// 16 to 20 discs
+    Middle,
+    /// 8 to 12 discs
+    Hard,
+    /// The empty grid
+    Empty,
+}
+
+const BOOK_EXAMPLES: &str = "\
+Examples:
+  foursight book build --plies 8 --out 8.book
+  foursight book build --plies 8 --out 8.book --resume
+  foursight book verify --sample 100 8.book
+  foursight book show 8.book
+  foursight solve --book 8.book 4453";
+
+/// Build, check and show books of openings
+#[derive(Args, Debug)]
+#[command(before_long_help = BOOK_EXAMPLES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct BookArgs {
+    /// What to do with books.
+    #[command(subcommand)]
+    pub(crate) command: BookCommand,
+}
+
+/// What to do with books.
+#[derive(Subcommand, Debug)]
+pub(crate) enum BookCommand {
+    Build(BuildArgs),
+    Merge(MergeArgs),
+    Verify(VerifyArgs),
+    Show(ShowBookArgs),
+    #[cfg(feature = "queue")]
+    Queue(QueueArgs),
+    #[cfg(feature = "queue")]
+    Work(WorkArgs),
+    #[cfg(feature = "queue")]
+    Collect(CollectArgs),
+}
+
+/// How much of the machine a build may use.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CrewArgs {
+    /// Threads, each with positions and memory of its own [default: one a processor]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Memory for positions seen before, in MiB for each thread
+    #[arg(long, value_name = "M", default_value = "16",
+          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
+    pub(crate) memory_mb: u64,
+}
+
+const BUILD_AFTER: &str = "\
+Only the deepest ply is searched; the plies above follow from it. The work is kept in a checkpoint, \
+the file OUT.work, which is written at least every ten seconds and replaced in one step: after a \
+kill at any moment, run the same command with --resume. The checkpoint stays when the book is done: \
+with --from it also gives every shallower book without a search.
+
+With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
+of all parts together and hand them to --from, or to foursight book merge.
+
+The 8 plies of the standard grid take hours of computing, every two plies more a few times as much.";
+
+/// Solve all openings through some plies and write the book
+#[derive(Args, Debug)]
+#[command(after_long_help = BUILD_AFTER)]
+pub(crate) struct BuildArgs {
+    /// The book answers every position with up to this many discs
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: u32,
+    /// The file of the book [default: foursight-7x6-8.book, by size and plies]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on from the checkpoint, if there is one
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Take over what these checkpoints know
+    #[arg(long, value_name = "CHECKPOINT", num_args = 1..)]
+    pub(crate) from: Vec<PathBuf>,
+    /// Solve only one part of several, such as 2/5
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
+    pub(crate) shard: Option<Shard>,
+    /// Write the checkpoint this often
+    #[arg(long, value_name = "SECONDS", default_value = "10",
+          value_parser = clap::value_parser!(u64).range(0..=10))]
+    pub(crate) checkpoint_secs: u64,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+/// One part of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// Counted from 1.
+    pub(crate) number: usize,
+    pub(crate) of: usize,
+}
+
+fn parse_shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').and_then(|(number, of)| {
+        let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&number).then_some(Shard { number, of })
+    });
+    parts.ok_or_else(|| "write the part and the number of parts, such as 2/5".to_owned())
+}
+
+/// Merge checkpoints of one layer into one
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// The checkpoint to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The checkpoints to read
+    #[arg(value_name = "CHECKPOINT", required = true)]
+    pub(crate) checkpoints: Vec<PathBuf>,
+}
+
+/// Solve positions of a book anew, without it, and compare
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// The book
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How many positions, drawn from all of them with a fixed seed [default: 100]
+    #[arg(long, value_name = "N", conflicts_with = "all")]
+    pub(crate) sample: Option<usize>,
+    /// Every position
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Answer with a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+}
+
+/// Say what is in a book or a checkpoint
+#[derive(Args, Debug)]
+pub(crate) struct ShowBookArgs {
+    /// The book or checkpoint
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Answer with a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Cut the work of a book into shards and put them into a queue
+#[cfg(feature = "queue")]
+#[derive(Args, Debug)]
+pub(crate) struct QueueArgs {
+    /// The `PostgreSQL` database, such as `postgres://user@host:5432/name`
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "FOURSIGHT_QUEUE",
+        hide_env_values = true
+    )]
+    pub(crate) queue: String,
+    /// The book answers every position with up to this many discs
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: u32,
+    /// Positions in a shard
+    #[arg(long, value_name = "N", default_value = "256",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) shard_positions: u32,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const WORK_AFTER: &str = "\
+Each thread takes a shard, solves it and hands in the scores, until no work is left. A shard is lent \
+for some seconds, and the loan is renewed while the work goes on: when a worker is killed, another \
+takes its shard after that time. Scores handed in twice are the same scores.";
+
+/// Solve shards from a queue until it is empty
+#[cfg(feature = "queue")]
+#[derive(Args, Debug)]
+#[command(after_long_help = WORK_AFTER)]
+pub(crate) struct WorkArgs {
+    /// The `PostgreSQL` database, such as `postgres://user@host:5432/name`
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "FOURSIGHT_QUEUE",
+        hide_env_values = true
+    )]
+    pub(crate) queue: String,
+    /// A shard of a worker that is not heard of for so long goes to another
+    #[arg(long, value_name = "SECONDS", default_value = "60",
+          value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) lease_secs: u32,
+    #[command(flatten)]
+    pub(crate) crew: CrewArgs,
+}
+
+/// Write what the workers of a queue have found into a checkpoint
+#[cfg(feature = "queue")]
+#[derive(Args, Debug)]
+pub(crate) struct CollectArgs {
+    /// The `PostgreSQL` database, such as `postgres://user@host:5432/name`
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "FOURSIGHT_QUEUE",
+        hide_env_values = true
+    )]
+    pub(crate) queue: String,
+    /// The book answers every position with up to this many discs
+    #[arg(long, value_name = "N")]
+    pub(crate) plies: u32,
+    /// The checkpoint to write, for foursight book build --from
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}

@@ -1,0 +1,278 @@
+//! A solver set up by flags: its book, its budget, its progress, and Ctrl-C.
+
+use std::fs;
+use std::path::Path;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use foursight_core::{Column, Game, Position};
+use foursight_solver::book::{Book, BookError};
+use foursight_solver::{
+    Answer, CancelToken, Limits, Options, Prospect, SolveError, Solver, Verdict,
+};
+
+use crate::exit::{Exit, Failure};
+use crate::positions::Refused;
+use crate::progress::Notice;
+use crate::settings::Layers;
+use crate::shipped_book::SHIPPED;
+use crate::solver_args::EngineArgs;
+use crate::words::thousands;
+
+/// The exit code of a program that Ctrl-C ended at once, by the custom of shells.
+const INTERRUPTED: i32 = 130;
+
+/// Ctrl-C: asks work to end and tell what it has; the second time, or while nothing is being
+/// worked on, it ends the program.
+pub(crate) struct Interrupt {
+    pub(crate) cancel: CancelToken,
+    busy: AtomicBool,
+}
+
+impl Interrupt {
+    /// Listens from now on. Where that is impossible Ctrl-C ends the program, as usual.
+    pub(crate) fn listen() -> Arc<Self> {
+        let interrupt = Arc::new(Self {
+            cancel: CancelToken::default(),
+            busy: AtomicBool::new(false),
+        });
+        let heard = Arc::clone(&interrupt);
+        let _ = ctrlc::set_handler(move || {
+            if heard.cancel.is_cancelled() || !heard.busy.load(Ordering::Relaxed) {
+                process::exit(INTERRUPTED);
+            }
+            heard.cancel.cancel();
+        });
+        interrupt
+    }
+
+    /// Says whether there is work that can be asked to end.
+    pub(crate) fn set_busy(&self, busy: bool) {
+        self.busy.store(busy, Ordering::Relaxed);
+    }
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Win, draw or loss.
+    Outcome,
+    /// The verdict.
+    Verdict,
+    /// The verdict of every column as well, and a perfect line.
+    Columns,
+}
+
+/// What was found out about a position.
+pub(crate) struct Found {
+    pub(crate) verdict: Judged,
+    /// By column; none where it is full, or all of it unless it was asked for.
+    pub(crate) columns: Option<Vec<Option<Answer<Verdict>>>>,
+    /// A perfect line; none if it was not asked for or the budget ran out.
+    pub(crate) line: Option<Vec<Column>>,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) is_from_book: bool,
+    /// Something is missing because the budget ran out.
+    pub(crate) is_cut_short: bool,
+}
+
+/// A verdict with or without its distance.
+#[derive(Clone, Copy)]
+pub(crate) enum Judged {
+    Exactly(Answer<Verdict>),
+    Weakly(Answer<Prospect>),
+}
+
+impl Found {
+    /// The columns that are surely the best, counted from 0.
+    pub(crate) fn best(&self) -> Vec<usize> {
+        let open = || {
+            let columns = self.columns.iter().flatten().enumerate();
+            columns.filter_map(|(column, answer)| Some((column, bounds((*answer)?))))
+        };
+        let Some(sure) = open().map(|(_, (worst, _))| worst).max() else {
+            return Vec::new();
+        };
+        if open().any(|(_, (_, best))| best > sure) {
+            return Vec::new();
+        }
+        let is_best = |(_, (worst, _)): &(usize, (Verdict, Verdict))| *worst == sure;
+        open().filter(is_best).map(|(column, _)| column).collect()
+    }
+}
+
+/// The worst and the best that the truth can be.
+pub(crate) const fn bounds<T: Copy>(answer: Answer<T>) -> (T, T) {
+    match answer {
+        Answer::Exact(truth) => (truth, truth),
+        Answer::Between { worst, best } => (worst, best),
+    }
+}
+
+/// A solver with its book and budget.
+pub(crate) struct Engine {
+    solver: Solver,
+    book: Option<Arc<Book>>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Engine {
+    pub(crate) fn new(args: &EngineArgs, layers: &Layers) -> Result<Self, Failure> {
+        let book = find_book(args, layers)?.map(Arc::new);
+        let mut solver = Solver::new(Options {
+            memo_bytes: memo_bytes(args.memory_mb),
+            threads: args.threads,
+            ..Options::default()
+        });
+        if let Some(book) = &book {
+            solver = solver.with_book(Arc::clone(book));
+        }
+        Ok(Self {
+            solver,
+            book,
+            nodes: args.nodes,
+            time: args.time_ms.map(Duration::from_millis),
+            interrupt: Interrupt::listen(),
+        })
+    }
+
+    /// Solves the position of a game.
+    pub(crate) fn solve(&mut self, game: &Game, wanted: Wanted) -> Result<Found, Refused> {
+        if self.interrupt.cancel.is_cancelled() {
+            return Err(Refused::Stop(Failure::Told {
+                exit: Exit::Budget,
+                message: "interrupted".to_owned(),
+            }));
+        }
+        self.interrupt.set_busy(true);
+        let found = self.search(game.position(), wanted);
+        self.interrupt.set_busy(false);
+        found.map_err(|error| Refused::Position(error.to_string()))
+    }
+
+    fn search(&mut self, position: &Position, wanted: Wanted) -> Result<Found, SolveError> {
+        let (started, notice) = (Instant::now(), Notice::new());
+        let deadline = self.time.and_then(|time| started.checked_add(time));
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let tell = |nodes| {
+            notice.tell(|time| format!("{} nodes, {} s", thousands(nodes), time.as_secs()));
+        };
+        let interrupt = Arc::clone(&self.interrupt);
+        let limits = Limits {
+            nodes: self.nodes,
+            cancel: Some(&interrupt.cancel),
+            should_stop: deadline.is_some().then_some(&is_late),
+            progress: notice.is_seen().then_some(&tell),
+        };
+        let in_book = self.book.as_ref().and_then(|book| book.score(position));
+        let ahead = u32::from(wanted == Wanted::Columns);
+        let deepest = self.book.as_ref().map_or(0, |book| book.plies());
+        let mut found = match wanted {
+            // The book knows more than is asked for, and at once.
+            Wanted::Outcome if in_book.is_none() => {
+                let solution = self.solver.outcome_within(position, limits)?;
+                Found::new(Judged::Weakly(solution.answer), solution.nodes)
+            }
+            Wanted::Outcome => {
+                let verdict = self.solver.verdict(position)?;
+                let answer = Answer::Exact(verdict.prospect());
+                Found::new(Judged::Weakly(answer), 0)
+            }
+            Wanted::Verdict => {
+                let solution = self.solver.verdict_within(position, limits)?;
+                Found::new(Judged::Exactly(solution.answer), solution.nodes)
+            }
+            Wanted::Columns => {
+                let analysis = self.solver.analyse_within(position, limits)?;
+                let answer = best_of(&analysis.columns);
+                let mut found = Found::new(Judged::Exactly(answer), analysis.nodes);
+                found.columns = Some(analysis.columns);
+                found
+            }
+        };
+        found.is_from_book = in_book.is_some() && position.grid().discs() as u32 + ahead <= deepest;
+        found.time = started.elapsed();
+        if wanted == Wanted::Columns && !found.is_cut_short {
+            let left = self.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
+            let limits = Limits {
+                nodes: left,
+                ..limits
+            };
+            found.line = self.solver.line_within(position, limits)?;
+            found.is_cut_short = found.line.is_none();
+        }
+        Ok(found)
+    }
+}
+
+impl Found {
+    fn new(verdict: Judged, nodes: u64) -> Self {
+        let is_cut_short = match verdict {
+            Judged::Exactly(answer) => answer.exact().is_none(),
+            Judged::Weakly(answer) => answer.exact().is_none(),
+        };
+        Self {
+            verdict,
+            columns: None,
+            line: None,
+            nodes,
+            time: Duration::ZERO,
+            is_from_book: false,
+            is_cut_short,
+        }
+    }
+}
+
+/// What the verdicts of the columns make of the position: the best of them.
+fn best_of(columns: &[Option<Answer<Verdict>>]) -> Answer<Verdict> {
+    let all = || columns.iter().flatten().map(|answer| bounds(*answer));
+    let worst = all().map(|(worst, _)| worst).max();
+    let best = all().map(|(_, best)| best).max();
+    match worst.zip(best) {
+        Some((worst, best)) if worst != best => Answer::Between { worst, best },
+        Some((truth, _)) => Answer::Exact(truth),
+        // A game that goes on has an open column.
+        None => Answer::Exact(Verdict::Draw),
+    }
+}
+
+/// The book in force: of the flag, the settings, or the program itself.
+fn find_book(args: &EngineArgs, layers: &Layers) -> Result<Option<Book>, Failure> {
+    if args.no_book {
+        return Ok(None);
+    }
+    let flag = args.book.clone();
+    match layers.pick("book", flag, |file| Ok(file.into()))? {
+        Some(file) => read_book(&file.value).map(Some),
+        None => SHIPPED
+            .map(Book::from_bytes)
+            .transpose()
+            .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}"))),
+    }
+}
+
+/// Reads the file of a book.
+pub(crate) fn read_book(path: &Path) -> Result<Book, Failure> {
+    Book::from_bytes(&read_file(path)?).map_err(|error: BookError| refuse(path, &error))
+}
+
+/// Reads a file whole.
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path)
+        .map_err(|error| Failure::storage(format_args!("cannot read {}: {error}", path.display())))
+}
+
+/// The failure of a file that holds the wrong thing.
+pub(crate) fn refuse(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::bad_input(format_args!("{}: {error}", path.display()))
+}
+
+/// The memory of a memo in bytes.
+pub(crate) fn memo_bytes(mebibytes: u64) -> usize {
+    usize::try_from(mebibytes << 20).unwrap_or(usize::MAX / 2)
+}

@@ -1,0 +1,50 @@
+//! `bench`: the signature of the search, comparison and ablation.
+
+use super::{foursight, foursight_in, objects};
+
+/// The nodes of the easy and the middle set. A change of it is no mistake, but it must be meant:
+/// write `Signature: old -> new` into the commit message.
+const SIGNATURE: u64 = 275_892;
+
+#[test]
+fn the_signature_is_the_known_one() {
+    let ran = foursight(&["bench", "--sets", "easy,middle", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let rows = objects(&ran.stdout);
+    let sets: Vec<_> = rows.iter().map(|row| row["set"].as_str()).collect();
+    assert_eq!(sets, ["easy", "middle", "total"].map(Some));
+    assert_eq!(rows[2]["nodes"], SIGNATURE);
+    assert_eq!(rows[2]["positions"], 300);
+    assert!(rows[1]["seconds"].is_number() && rows[1]["nodes_per_second"].is_number());
+}
+
+#[test]
+fn runs_compare_with_earlier_ones() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let first = foursight(&["bench", "--sets", "easy", "--json"]);
+    std::fs::write(directory.path().join("before"), &first.stdout).expect("it can be written");
+    let args = ["bench", "--sets", "easy", "--compare", "before"];
+    let ran = foursight_in(directory.path(), &args, "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains(" x1.000 "), "{}", ran.stdout);
+    std::fs::write(directory.path().join("before"), "{}\n").expect("it can be written");
+    let ran = foursight_in(directory.path(), &args, "");
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr
+            .contains("before: line 1 is no output of bench --json")
+    );
+}
+
+#[test]
+fn ablation_names_every_technique() {
+    let ran = foursight(&["bench", "--ablate", "--sets", "easy", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let rows = objects(&ran.stdout);
+    assert_eq!(rows[0]["without"], "nothing");
+    assert_eq!(rows[0]["nodes_factor"], 1.0);
+    assert!(rows.iter().any(|row| row["without"] == "claim even"));
+    let last = rows.last().expect("rows");
+    assert_eq!(last["without"], "everything");
+    assert!(last["nodes_factor"].as_f64() > Some(1.5), "{last}");
+}

@@ -1,0 +1,298 @@
+//! `book`: small grids are built, verified, damaged, killed and taken up again.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::{Ran, command, foursight_in, objects, run};
+
+/// A grid whose openings are solved in a moment.
+const SMALL: [&str; 6] = ["--width", "5", "--height", "4", "--plies", "6"];
+/// A grid whose openings take long enough to kill the program in between.
+const SLOWER: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
+
+fn book(directory: &Path, args: &[&str]) -> Ran {
+    let mut all = vec!["book"];
+    all.extend(args);
+    foursight_in(directory, &all, "")
+}
+
+fn build(directory: &Path, grid: &[&str], args: &[&str]) -> Ran {
+    book(directory, &[&["build"], grid, args].concat())
+}
+
+/// Runs a command that must succeed.
+#[track_caller]
+fn done(ran: Ran) -> Ran {
+    assert_eq!(ran.code, 0, "{}{}", ran.stdout, ran.stderr);
+    ran
+}
+
+fn room() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary directory")
+}
+
+#[test]
+fn a_book_is_built_shown_verified_and_used() {
+    let room = room();
+    let at = room.path();
+    let ran = done(build(at, &SMALL, &["--out", "small.book"]));
+    assert!(
+        ran.stdout.starts_with("small.book: 5x4 through 6 plies, "),
+        "{}",
+        ran.stdout
+    );
+
+    let ran = done(book(at, &["verify", "--all", "small.book"]));
+    assert!(ran.stdout.starts_with("ok ") && ran.stdout.ends_with("no difference\n"));
+    let ran = done(book(
+        at,
+        &["verify", "--sample", "7", "--json", "small.book"],
+    ));
+    assert_eq!(objects(&ran.stdout)[0]["checked"], 7);
+
+    let ran = done(book(at, &["show", "--json", "small.book"]));
+    let about = &objects(&ran.stdout)[0];
+    assert_eq!(about["kind"], "book");
+    for (field, value) in [("format", 1), ("width", 5), ("height", 4), ("plies", 6)] {
+        assert_eq!(about[field], value, "{field}");
+    }
+    let bytes = fs::metadata(at.join("small.book"))
+        .expect("it exists")
+        .len();
+    assert_eq!(about["bytes"], bytes);
+    assert_eq!(about["layers"].as_array().map(Vec::len), Some(2));
+    assert!(
+        done(book(at, &["show", "small.book"]))
+            .stdout
+            .contains("bits a position")
+    );
+    let ran = done(book(at, &["show", "--json", "small.book.work"]));
+    let work = &objects(&ran.stdout)[0];
+    assert_eq!(work["kind"], "checkpoint");
+    assert_eq!(work["solved"], work["positions"]);
+
+    for (moves, source) in [("start", "book"), ("33", "book"), ("3341352", "search")] {
+        let grid = ["--width", "5", "--height", "4", moves];
+        let with = [&["solve", "--json", "--book", "small.book"], &grid[..]].concat();
+        let with = done(foursight_in(at, &with, ""));
+        let without = [&["solve", "--json", "--no-book"], &grid[..]].concat();
+        let without = done(foursight_in(at, &without, ""));
+        let [with, without] = [with, without].map(|ran| objects(&ran.stdout)[0].clone());
+        assert_eq!(
+            (&with["source"], &without["source"]),
+            (&source.into(), &"search".into())
+        );
+        for field in ["outcome", "plies", "score"] {
+            assert_eq!(with[field], without[field], "{moves} {field}");
+        }
+    }
+}
+
+#[test]
+fn the_settings_name_a_book() {
+    let room = room();
+    done(build(room.path(), &SMALL, &["--out", "small.book"]));
+    let mut asked = command();
+    asked
+        .args(["solve", "--width", "5", "--height", "4", "33"])
+        .env("FOURSIGHT_BOOK", "small.book")
+        .current_dir(room.path());
+    assert!(run(asked, b"").stdout.ends_with("; from the book\n"));
+    // The book of another grid is not asked.
+    let mut asked = command();
+    asked
+        .args(["solve", "44335"])
+        .env("FOURSIGHT_BOOK", "small.book")
+        .current_dir(room.path());
+    assert!(run(asked, b"").stdout.starts_with("loss in 2 for Second"));
+}
+
+#[test]
+fn damage_is_refused() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "small.book"]));
+    let whole = fs::read(at.join("small.book")).expect("it exists");
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    let mut later = whole.clone();
+    later[8] = 9;
+    let check = |bytes: &[u8], reason: &str| {
+        fs::write(at.join("bad.book"), bytes).expect("it can be written");
+        for args in [
+            &["solve", "--book", "bad.book", "44"][..],
+            &["analyse", "--book", "bad.book", "44"],
+            &["book", "verify", "bad.book"],
+            &["book", "show", "bad.book"],
+        ] {
+            let ran = foursight_in(at, args, "");
+            assert_eq!(ran.code, 3, "{args:?}");
+            let told = format!("foursight: bad.book: {reason}");
+            assert!(ran.stderr.starts_with(&told), "{args:?}: {}", ran.stderr);
+            assert_eq!(ran.stdout, "");
+        }
+    };
+    check(&changed, "the book is damaged");
+    check(&whole[..whole.len() - 1], "the book is damaged");
+    check(&later, "the book has format version 9");
+    check(b"hello", "this is not a Foursight book");
+    check(b"", "this is not a Foursight book");
+
+    let mut work = fs::read(at.join("small.book.work")).expect("it exists");
+    work[20] ^= 1;
+    fs::write(at.join("small.book.work"), &work).expect("it can be written");
+    let ran = build(at, &SMALL, &["--out", "small.book", "--resume"]);
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr
+            .contains("small.book.work: the checkpoint is damaged")
+    );
+}
+
+#[test]
+fn a_wrong_book_is_found_out() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "small.book"]));
+    // A checkpoint whose checksum fits and whose scores are all a draw.
+    let file = at.join("small.book.work");
+    let mut work = fs::read(&file).expect("it exists");
+    let end = work.len() - 4;
+    work[16..end].fill(64);
+    let checksum = checksum(&work[..end]);
+    work[end..].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(&file, &work).expect("it can be written");
+    done(build(at, &SMALL, &["--out", "small.book", "--resume"]));
+    let ran = book(at, &["verify", "--all", "small.book"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("wrong ") && ran.stdout.contains(": book 0, search "));
+}
+
+/// The checksum that the files end with.
+fn checksum(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0, |state: u32, byte| {
+        (0..8).fold(state ^ u32::from(*byte), |state, _| {
+            state >> 1 ^ (0xedb8_8320 & (state & 1).wrapping_neg())
+        })
+    })
+}
+
+#[test]
+fn killed_and_resumed_gives_the_same_file() {
+    let room = room();
+    let at = room.path();
+    let often = ["--checkpoint-secs", "0", "--threads", "1"];
+    let mut kills = 0;
+    for _ in 0..3 {
+        let mut child = command()
+            .args(["book", "build", "--out", "killed.book", "--resume"])
+            .args(SLOWER)
+            .args(often)
+            .current_dir(at)
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let before = solved(at);
+        // Killed as soon as it has come further than before.
+        while child.try_wait().expect("it can be asked").is_none() && solved(at) <= before {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        kills += u32::from(child.try_wait().expect("it can be asked").is_none());
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(kills > 0, "it was never killed in the middle");
+    assert!(!at.join("killed.book").exists());
+    let again = build(at, &SLOWER, &["--out", "killed.book"]);
+    assert_eq!(again.code, 2);
+    assert!(again.stderr.contains("add --resume"), "{}", again.stderr);
+    done(build(at, &SLOWER, &["--out", "killed.book", "--resume"]));
+    done(build(at, &SLOWER, &["--out", "calm.book"]));
+    let [killed, calm] = ["killed.book", "calm.book"].map(|name| fs::read(at.join(name)));
+    assert_eq!(killed.expect("it exists"), calm.expect("it exists"));
+}
+
+/// How many positions of `killed.book` are solved so far.
+fn solved(at: &Path) -> u64 {
+    let ran = book(at, &["show", "--json", "killed.book.work"]);
+    match ran.code {
+        0 => objects(&ran.stdout)[0]["solved"]
+            .as_u64()
+            .expect("a number"),
+        _ => 0,
+    }
+}
+
+#[test]
+fn shards_add_up_to_the_same_book() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "whole.book"]));
+    for number in 1..=3 {
+        let (shard, out) = (format!("{number}/3"), format!("part{number}"));
+        let ran = done(build(at, &SMALL, &["--shard", &shard, "--out", &out]));
+        assert!(
+            ran.stdout
+                .starts_with(&format!("Part {number} of 3 is solved"))
+        );
+        assert!(!at.join(&out).exists(), "a part is no book");
+    }
+    let parts = ["part1.work", "part2.work", "part3.work"];
+    let ran = done(book(
+        at,
+        &[&["merge", "--out", "all.work"], &parts[..]].concat(),
+    ));
+    assert!(ran.stdout.starts_with("all.work: "), "{}", ran.stdout);
+    done(build(at, &SMALL, &["--out", "all.book", "--resume"]));
+    done(build(
+        at,
+        &SMALL,
+        &[&["--out", "from.book", "--from"], &parts[..]].concat(),
+    ));
+    let whole = fs::read(at.join("whole.book")).expect("it exists");
+    for name in ["all.book", "from.book"] {
+        assert_eq!(fs::read(at.join(name)).expect("it exists"), whole, "{name}");
+    }
+    let other = ["--width", "5", "--height", "4", "--plies", "5"];
+    done(build(
+        at,
+        &other,
+        &["--out", "shallow.book", "--from", "all.work"],
+    ));
+    assert!(
+        !at.join("shallow.book.work").exists(),
+        "nothing was searched"
+    );
+    done(book(at, &["verify", "--all", "shallow.book"]));
+    let ran = build(at, &other, &["--out", "no.book", "--from", "part1.work"]);
+    assert_eq!(ran.code, 3);
+    assert!(ran.stderr.contains("unfinished"), "{}", ran.stderr);
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let room = room();
+    let check = |args: &[&str], reason: &str| {
+        let ran = book(room.path(), args);
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(ran.stderr.contains(reason), "{args:?}: {}", ran.stderr);
+    };
+    check(&["build", "--plies", "17"], "at most 16 plies, not 17");
+    check(
+        &["build", "--plies", "20", "--width", "5", "--height", "4"],
+        "at most 16",
+    );
+    check(
+        &["build", "--plies", "4", "--variant", "pop-out"],
+        "pop-out",
+    );
+    check(&["build", "--plies", "4", "--shard", "4/3"], "such as 2/5");
+    check(&["build", "--plies", "4", "--shard", "0/3"], "such as 2/5");
+    check(&["build"], "--plies");
+    check(
+        &["verify", "--all", "--sample", "3", "x"],
+        "cannot be used with",
+    );
+}

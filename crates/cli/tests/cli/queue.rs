@@ -1,0 +1,206 @@
+//! `book queue`, `work` and `collect`: two workers share the work of a book, one of them is killed.
+//!
+//! The test starts a `PostgreSQL` of its own on a free port and throws it away in the end.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use super::{Ran, command, foursight_in, objects};
+
+const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
+
+/// A database that lives as long as this value.
+struct Database {
+    room: tempfile::TempDir,
+    programs: PathBuf,
+    port: u16,
+}
+
+impl Database {
+    fn start() -> Self {
+        let programs = programs().expect(
+            "this test needs PostgreSQL: install it (Debian: apt-get install postgresql), or set \
+             POSTGRES_BIN to the directory of its initdb and pg_ctl",
+        );
+        let room = tempfile::tempdir().expect("a temporary directory");
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|free| free.local_addr())
+            .expect("a free port")
+            .port();
+        let database = Self {
+            room,
+            programs,
+            port,
+        };
+        if is_root() {
+            // The server refuses to run as root, so its files belong to the user it runs as.
+            let path = database.room.path();
+            let given = Command::new("chown").arg("postgres").arg(path).status();
+            assert!(given.expect("chown starts").success());
+        }
+        database.call(
+            "initdb",
+            &["-U", "foursight", "--auth=trust", "-E", "UTF8", "-N"],
+        );
+        let at = database.room.path().display();
+        let options = format!("-c listen_addresses=127.0.0.1 -c fsync=off -p {port} -k {at}");
+        let log = format!("{at}/log");
+        database.call(
+            "pg_ctl",
+            &["-l", &log, "-w", "-t", "60", "-o", &options, "start"],
+        );
+        database
+    }
+
+    /// Runs one of its programs on its data, as a user it accepts.
+    fn call(&self, program: &str, args: &[&str]) {
+        let program = self.programs.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--init-groups"]);
+            command.arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        let data = self.room.path().join("data");
+        command.arg("-D").arg(data).args(args).stdout(Stdio::null());
+        let status = command.status().expect("PostgreSQL starts");
+        assert!(status.success(), "{args:?}");
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://foursight@127.0.0.1:{}/postgres", self.port)
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        self.call("pg_ctl", &["-m", "immediate", "stop"]);
+    }
+}
+
+/// Where `initdb` lies: Debian keeps it out of the way.
+fn programs() -> Option<PathBuf> {
+    let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
+    let debian = || {
+        let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
+        let newest = versions.flatten().map(|version| version.path()).max()?;
+        Some(newest.join("bin"))
+    };
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
+    };
+    let found = named.or_else(on_path).or_else(debian)?;
+    found.join("initdb").exists().then_some(found)
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output().expect("id starts");
+    id.stdout == b"0\n"
+}
+
+fn book(at: &Path, args: &[&str]) -> Ran {
+    foursight_in(at, &[&["book"], args].concat(), "")
+}
+
+fn worker(at: &Path, url: &str, threads: &str) -> Child {
+    command()
+        .args([
+            "book",
+            "work",
+            "--queue",
+            url,
+            "--threads",
+            threads,
+            "--lease-secs",
+            "2",
+        ])
+        .current_dir(at)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts")
+}
+
+/// How many positions the workers have handed in so far.
+fn solved(at: &Path, url: &str) -> u64 {
+    let collect = [
+        &["collect", "--queue", url, "--out", "some.work"],
+        &GRID[..],
+    ]
+    .concat();
+    book(at, &collect);
+    let ran = book(at, &["show", "--json", "some.work"]);
+    objects(&ran.stdout)[0]["solved"]
+        .as_u64()
+        .expect("a number")
+}
+
+#[test]
+fn two_workers_share_the_work_and_one_is_killed() {
+    let database = Database::start();
+    let (url, room) = (database.url(), tempfile::tempdir().expect("a directory"));
+    let (url, at) = (url.as_str(), room.path());
+    let fill = [
+        &["queue", "--queue", url, "--shard-positions", "500"],
+        &GRID[..],
+    ]
+    .concat();
+    let ran = book(at, &fill);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.ends_with(" new shards\n") && !ran.stdout.contains(" 0 new"));
+    assert!(
+        book(at, &fill).stdout.contains(" 0 new shards"),
+        "filling twice adds nothing"
+    );
+    let other = [
+        &["queue", "--queue", url, "--shard-positions", "499"],
+        &GRID[..],
+    ]
+    .concat();
+    assert_eq!(book(at, &other).code, 2, "other shards would overlap");
+
+    // The first is killed after its first shard, in the middle of another.
+    let mut killed = worker(at, url, "1");
+    while solved(at, url) == 0 {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    killed.kill().expect("it runs");
+    killed.wait().expect("it ends");
+    let before = solved(at, url);
+    let finish = worker(at, url, "2").wait().expect("it ends");
+    assert!(finish.success());
+
+    let collect = [&["collect", "--queue", url, "--out", "all.work"], &GRID[..]].concat();
+    let ran = book(at, &collect);
+    assert_eq!(ran.code, 0, "nothing is missing: {}", ran.stdout);
+    assert!(before < solved(at, url), "the first did not do it all");
+    let [queued, alone] = [
+        &["--from", "all.work", "--out", "queued"][..],
+        &["--out", "alone"],
+    ]
+    .map(|out| {
+        let ran = book(at, &[&["build"], &GRID[..], out].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        fs::read(at.join(out[out.len() - 1])).expect("the book")
+    });
+    assert_eq!(queued, alone);
+}
+
+#[test]
+fn a_queue_that_is_not_there_is_told() {
+    let room = tempfile::tempdir().expect("a directory");
+    let nowhere = "postgres://foursight@127.0.0.1:1/none";
+    for args in [
+        &[&["queue", "--queue", nowhere], &GRID[..]].concat()[..],
+        &["work", "--queue", nowhere],
+    ] {
+        let ran = book(room.path(), args);
+        assert_eq!(ran.code, 5, "{args:?}");
+        assert!(ran.stderr.contains("the queue failed: "), "{}", ran.stderr);
+    }
+}

@@ -1,0 +1,211 @@
+//! `solve` and `analyse`: verdicts, objects, budgets, refusals.
+
+use serde_json::{Value, json};
+
+use super::{Ran, fed, foursight, objects};
+
+/// One drop wins, in 15; the verdicts are checked by other solvers.
+const ONE_WINS: &str = "12611642613552255512";
+
+fn solve(args: &[&str]) -> Ran {
+    let mut all = vec!["solve", "--json"];
+    all.extend(args);
+    foursight(&all)
+}
+
+/// Checks outcome, plies and score of one position.
+fn check(args: &[&str], expected: Value) {
+    let ran = solve(args);
+    assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+    let object = &objects(&ran.stdout)[0];
+    let found = json!([object["outcome"], object["plies"], object["score"]]);
+    assert_eq!(found, expected, "{args:?}");
+}
+
+#[test]
+fn verdicts_are_known_ones() {
+    check(&[ONE_WINS], json!(["win", 15, 4]));
+    check(&["44335"], json!(["loss", 2, -18]));
+    check(&["445536"], json!(["win", 1, 18]));
+    check(&["--threads", "2", ONE_WINS], json!(["win", 15, 4]));
+    check(&["--memory-mb", "1", ONE_WINS], json!(["win", 15, 4]));
+    check(&["--weak", ONE_WINS], json!(["win", null, null]));
+    check(&["--weak", "44335"], json!(["loss", null, null]));
+}
+
+#[test]
+fn other_grids_are_solved() {
+    let on = |width, height, expected| {
+        check(&["--width", width, "--height", height, "start"], expected);
+    };
+    on("6", "4", json!(["loss", 24, -1]));
+    on("4", "4", json!(["draw", null, 0]));
+    on("5", "4", json!(["draw", null, 0]));
+    on("4", "5", json!(["draw", null, 0]));
+}
+
+#[test]
+fn columns_have_objects_of_their_own() {
+    let ran = solve(&["--columns", ONE_WINS]);
+    let object = &objects(&ran.stdout)[0];
+    assert_eq!(object["moves"], ONE_WINS);
+    assert_eq!(object["best"], json!([4]));
+    assert_eq!(object["line"], "444445266617733");
+    assert_eq!(object["source"], "search");
+    assert!(object["nodes"].is_u64() && object["micros"].is_u64());
+    let loss = |column, plies, score| json!({"column": column, "outcome": "loss", "plies": plies, "score": score});
+    let expected = json!([
+        loss(1, 6, -9),
+        loss(2, 6, -9),
+        loss(3, 10, -7),
+        {"column": 4, "outcome": "win", "plies": 15, "score": 4},
+        loss(5, 6, -9),
+        loss(6, 6, -9),
+        loss(7, 6, -9)
+    ]);
+    assert_eq!(object["columns"], expected);
+}
+
+#[test]
+fn a_full_column_is_null() {
+    let ran = solve(&["--columns", "11111122222233333"]);
+    let columns = &objects(&ran.stdout)[0]["columns"];
+    assert!(columns[0].is_null() && columns[1].is_null() && columns[2].is_object());
+}
+
+#[test]
+fn without_columns_there_are_none() {
+    let ran = solve(&[ONE_WINS]);
+    let object = &objects(&ran.stdout)[0];
+    for field in ["columns", "best", "line"] {
+        assert!(object[field].is_null(), "{field}");
+    }
+    assert!(object.get("at_least").is_none());
+}
+
+#[test]
+fn a_budget_gives_bounds() {
+    for budget in [["--nodes", "1000"], ["--time-ms", "1"]] {
+        let ran = solve(&[budget[0], budget[1], "start"]);
+        assert_eq!(ran.code, 4, "{budget:?}");
+        let object = &objects(&ran.stdout)[0];
+        assert_eq!(object["outcome"], "unknown");
+        assert!(object["score"].is_null() && object["plies"].is_null());
+        let [least, most] = ["at_least", "at_most"].map(|bound| object[bound]["score"].as_i64());
+        // The empty grid is worth 1.
+        assert!(
+            least <= Some(1) && Some(1) <= most && least < most,
+            "{object}"
+        );
+    }
+    let ran = solve(&["--columns", "--nodes", "1000", "start"]);
+    assert_eq!(ran.code, 4);
+    let object = &objects(&ran.stdout)[0];
+    assert_eq!(object["columns"][0]["outcome"], "unknown");
+    assert_eq!(object["best"], json!([]));
+    assert!(object["line"].is_null());
+    let ran = foursight(&["solve", "--weak", "--nodes", "10", "start"]);
+    assert_eq!(ran.code, 4);
+    assert!(
+        ran.stdout.starts_with("unknown for First, between "),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_sentence_for_people() {
+    let ran = foursight(&["solve", ONE_WINS]);
+    assert!(
+        ran.stdout.starts_with("win in 15 for First, score 4; "),
+        "{}",
+        ran.stdout
+    );
+    let ran = foursight(&["solve", "--columns", ONE_WINS]);
+    assert!(
+        ran.stdout
+            .contains("; best column 4; columns loss in 6, loss in 6, loss in 10, ")
+    );
+    assert_eq!(ran.stdout.lines().count(), 1);
+}
+
+#[test]
+fn bad_lines_spoil_only_themselves() {
+    let input = format!("{ONE_WINS}\nx\n\n4545454\npop-out 7x6/4 44\n44335\n");
+    let ran = fed(&["solve", "-"], &input);
+    assert_eq!(ran.code, 3);
+    let starts: Vec<_> = ran
+        .stdout
+        .lines()
+        .map(|line| line.split(' ').next())
+        .collect();
+    let expected = ["win", "?", "", "?", "?", "loss"];
+    assert_eq!(starts, expected.map(Some), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains("line 4: the game is over"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        ran.stderr
+            .contains("line 5: cannot solve the variant pop-out")
+    );
+
+    let ran = fed(&["solve", "--json", "-"], &input);
+    let answers = objects(&ran.stdout);
+    assert_eq!(answers.len(), 6);
+    assert_eq!(answers[3]["error"], "the game is over");
+    assert_eq!(answers[2]["blank"], true);
+    // A bad line counts more than a budget.
+    assert_eq!(fed(&["solve", "--nodes", "9", "-"], "start\nx\n").code, 3);
+}
+
+#[test]
+fn what_cannot_be_solved_says_so() {
+    let check = |args: &[&str], code, reason| {
+        let ran = foursight(args);
+        assert_eq!(ran.code, code, "{args:?}");
+        assert!(ran.stderr.contains(reason), "{args:?}: {}", ran.stderr);
+    };
+    check(
+        &["solve", "--width", "9", "--height", "9", "start"],
+        3,
+        "a 9x9 grid",
+    );
+    check(&["solve", "--connect", "5", "start"], 3, "lines of 5");
+    check(&["solve", "--variant", "pop-out", "44"], 3, "pop-out");
+    check(
+        &["solve", "--weak", "--columns", "44"],
+        2,
+        "cannot be used with",
+    );
+    check(&["solve", "--threads", "0", "44"], 2, "threads");
+    check(&["solve", "--memory-mb", "0", "44"], 2, "memory-mb");
+    check(
+        &["solve", "--book", "/nonexistent/book", "44"],
+        5,
+        "cannot read /nonexistent/book",
+    );
+    check(&["solve"], 2, "required");
+}
+
+#[test]
+fn analyse_writes_verdicts_below_the_columns() {
+    let ran = foursight(&["analyse", ONE_WINS]);
+    assert_eq!(ran.code, 0);
+    let expected = "     1      2      3      4      5      6      7
+   loss   loss   loss    win   loss   loss   loss
+   in 6   in 6   in 10  in 15  in 6   in 6   in 6
+                        best
+X is First, O is Second.
+First to move: win in 15; best column 4.
+Perfect line: 444445266617733
+";
+    assert!(ran.stdout.contains(expected), "{}", ran.stdout);
+    assert!(!ran.stdout.contains('\u{1b}'));
+    let ran = foursight(&["--color", "always", "analyse", ONE_WINS]);
+    assert!(ran.stdout.contains("\u{1b}[32m"), "a win is green");
+    let ran = fed(&["analyse", "-"], "44335\nx\n");
+    assert_eq!((ran.stdout.lines().count(), ran.code), (2, 3));
+    assert_eq!(foursight(&["analyse", "--nodes", "9", "start"]).code, 4);
+}

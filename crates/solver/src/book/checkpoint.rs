@@ -1,0 +1,272 @@
+//! The unfinished work of a book: which positions of the deepest layer are solved, and how.
+//!
+//! One byte a position, in the order of the [`layer`](fn@super::layer): 0 for unsolved, otherwise
+//! the score plus 64. So a checkpoint can be cut into shards, handed to another machine and merged
+//! again, and a run that is killed loses only what it solved since the last one was written.
+//!
+//! ```text
+//!   8 bytes   "FOURWORK"
+//!   1 byte    version, 2; version 1 has no size and is of 7 × 6
+//!   2 bytes   columns and rows of the grid
+//!   1 byte    plies
+//!   4 bytes   number of positions, little-endian
+//!   1 byte    for each position
+//!   4 bytes   CRC-32 of everything before
+//! ```
+
+use std::fmt;
+
+use super::Size;
+use super::format::crc32;
+
+const MAGIC: &[u8; 8] = b"FOURWORK";
+const VERSION: u8 = 2;
+/// The version that knew the standard grid only.
+const VERSION_STANDARD: u8 = 1;
+const UNSOLVED: u8 = 0;
+const SCORE_ZERO: u8 = 64;
+
+/// Scores of a layer, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    size: Size,
+    plies: u32,
+    scores: Vec<u8>,
+}
+
+impl Checkpoint {
+    /// The work on a layer of so many positions, none of it done.
+    #[must_use]
+    pub fn new(size: Size, plies: u32, positions: usize) -> Self {
+        Self {
+            size,
+            plies,
+            scores: vec![UNSOLVED; positions],
+        }
+    }
+
+    /// The grid of its positions.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The layer's number of discs.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// How many are solved.
+    #[must_use]
+    pub fn solved(&self) -> usize {
+        self.scores.iter().filter(|byte| **byte != UNSOLVED).count()
+    }
+
+    /// The score of a position by its place in the layer; none if it is unsolved or there is no
+    /// such place.
+    #[must_use]
+    pub fn score(&self, index: usize) -> Option<i8> {
+        match *self.scores.get(index)? {
+            UNSOLVED => None,
+            byte => Some(byte.wrapping_sub(SCORE_ZERO) as i8),
+        }
+    }
+
+    /// Notes a score. A place outside the layer is ignored.
+    pub fn set(&mut self, index: usize, score: i8) {
+        if let Some(byte) = self.scores.get_mut(index) {
+            *byte = SCORE_ZERO.wrapping_add(score as u8);
+        }
+    }
+
+    /// Takes over what another checkpoint of the same layer knows.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::OtherLayer`], or [`CheckpointError::Contradiction`] if the two know
+    /// different scores of a position; this one is then unchanged.
+    pub fn merge(&mut self, other: &Self) -> Result<(), CheckpointError> {
+        let layer = |work: &Self| (work.size, work.plies, work.scores.len());
+        if layer(self) != layer(other) {
+            let (size, plies) = (other.size, other.plies);
+            return Err(CheckpointError::OtherLayer { size, plies });
+        }
+        let both =
+            |(mine, theirs): (&u8, &u8)| *mine != UNSOLVED && *theirs != UNSOLVED && mine != theirs;
+        if let Some(index) = self.scores.iter().zip(&other.scores).position(both) {
+            return Err(CheckpointError::Contradiction(index));
+        }
+        for (mine, theirs) in self.scores.iter_mut().zip(&other.scores) {
+            *mine |= theirs; // One of them is unsolved, which is 0, or they are equal.
+        }
+        Ok(())
+    }
+
+    /// The file of this checkpoint.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([
+            VERSION,
+            self.size.width(),
+            self.size.height(),
+            self.plies as u8,
+        ]);
+        bytes.extend((self.scores.len() as u32).to_le_bytes());
+        bytes.extend(&self.scores);
+        bytes.extend(crc32(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the file of a checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError`] if it is none or is damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let (content, checksum) = bytes
+            .split_last_chunk::<4>()
+            .ok_or(CheckpointError::Damaged)?;
+        if !content.starts_with(MAGIC) {
+            return Err(CheckpointError::NotACheckpoint);
+        }
+        if crc32(content) != u32::from_le_bytes(*checksum) {
+            return Err(CheckpointError::Damaged);
+        }
+        let (size, rest) = match &content[MAGIC.len()..] {
+            [VERSION, width, height, rest @ ..] => (Size::new(*width, *height), rest),
+            [VERSION_STANDARD, rest @ ..] => (Some(Size::STANDARD), rest),
+            [version, ..] => return Err(CheckpointError::Version(*version)),
+            [] => return Err(CheckpointError::Damaged),
+        };
+        match (size, rest) {
+            (Some(size), [plies, a, b, c, d, scores @ ..])
+                if u32::from(*plies) <= size.plies_max()
+                    && u32::from_le_bytes([*a, *b, *c, *d]) as usize == scores.len() =>
+            {
+                Ok(Self {
+                    size,
+                    plies: u32::from(*plies),
+                    scores: scores.to_vec(),
+                })
+            }
+            _ => Err(CheckpointError::Damaged),
+        }
+    }
+}
+
+/// Why a checkpoint cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The file does not begin like one.
+    NotACheckpoint,
+    /// It is of a version this program does not know.
+    Version(u8),
+    /// The checksum does not fit.
+    Damaged,
+    /// It belongs to the layer of another ply or grid.
+    OtherLayer {
+        /// The grid it belongs to.
+        size: Size,
+        /// The ply it belongs to.
+        plies: u32,
+    },
+    /// It knows another score for the position at this place.
+    Contradiction(usize),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotACheckpoint => f.write_str("this is not a checkpoint of a book"),
+            Self::Version(version) => write!(
+                f,
+                "the checkpoint has format version {version}, and only {VERSION_STANDARD} and {VERSION} are known"
+            ),
+            Self::Damaged => f.write_str("the checkpoint is damaged: its checksum does not fit"),
+            Self::OtherLayer { size, plies } => write!(
+                f,
+                "the checkpoint belongs to a book of {size} through {plies} plies"
+            ),
+            Self::Contradiction(index) => write!(
+                f,
+                "two checkpoints know different scores of position {index} of the layer"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Checkpoint {
+        let mut work = Checkpoint::new(Size::STANDARD, 8, 100);
+        for (index, score) in [(0, -18), (1, 0), (7, 18), (99, -1)] {
+            work.set(index, score);
+        }
+        work
+    }
+
+    #[test]
+    fn a_checkpoint_reads_back() {
+        let work = some();
+        assert_eq!(Checkpoint::from_bytes(&work.to_bytes()), Ok(work.clone()));
+        assert_eq!(work.solved(), 4);
+        assert_eq!(
+            [0, 1, 2, 100].map(|i| work.score(i)),
+            [Some(-18), Some(0), None, None]
+        );
+    }
+
+    #[test]
+    fn the_first_version_is_of_the_standard_grid() {
+        let mut bytes = b"FOURWORK\x01\x08\x02\0\0\0\0\x43".to_vec();
+        bytes.extend(crc32(&bytes).to_le_bytes());
+        let work = Checkpoint::from_bytes(&bytes).expect("it can be read");
+        assert_eq!((work.size(), work.plies()), (Size::STANDARD, 8));
+        assert_eq!((work.score(0), work.score(1)), (None, Some(3)));
+    }
+
+    #[test]
+    fn every_changed_or_missing_byte_is_noticed() {
+        let bytes = some().to_bytes();
+        for index in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[index] ^= 1;
+            assert!(Checkpoint::from_bytes(&changed).is_err(), "byte {index}");
+            assert!(
+                Checkpoint::from_bytes(&bytes[..index]).is_err(),
+                "cut at {index}"
+            );
+        }
+    }
+
+    #[test]
+    fn merging_adds_and_notices_contradictions() {
+        let mut work = some();
+        let mut other = Checkpoint::new(Size::STANDARD, 8, 100);
+        other.set(50, 3);
+        other.set(0, -18);
+        assert_eq!(work.merge(&other), Ok(()));
+        assert_eq!(work.solved(), 5);
+        other.set(1, 5);
+        assert_eq!(work.merge(&other), Err(CheckpointError::Contradiction(1)));
+        let small = Size::new(6, 6).expect("fits");
+        for (size, plies) in [(Size::STANDARD, 6), (small, 8)] {
+            let foreign = Checkpoint::new(size, plies, 100);
+            let error = CheckpointError::OtherLayer { size, plies };
+            assert_eq!(work.merge(&foreign), Err(error));
+        }
+    }
+}

@@ -14,34 +14,34 @@ fn solve(args: &[&str]) -> Ran {
 }
 
 /// Checks outcome, plies and score of one position.
-fn check(args: &[&str], expected: Value) {
+fn check(args: &[&str], expected: &Value) {
     let ran = solve(args);
     assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
     let object = &objects(&ran.stdout)[0];
     let found = json!([object["outcome"], object["plies"], object["score"]]);
-    assert_eq!(found, expected, "{args:?}");
+    assert_eq!(&found, expected, "{args:?}");
 }
 
 #[test]
 fn verdicts_are_known_ones() {
-    check(&[ONE_WINS], json!(["win", 15, 4]));
-    check(&["44335"], json!(["loss", 2, -18]));
-    check(&["445536"], json!(["win", 1, 18]));
-    check(&["--threads", "2", ONE_WINS], json!(["win", 15, 4]));
-    check(&["--memory-mb", "1", ONE_WINS], json!(["win", 15, 4]));
-    check(&["--weak", ONE_WINS], json!(["win", null, null]));
-    check(&["--weak", "44335"], json!(["loss", null, null]));
+    check(&[ONE_WINS], &json!(["win", 15, 4]));
+    check(&["44335"], &json!(["loss", 2, -18]));
+    check(&["445536"], &json!(["win", 1, 18]));
+    check(&["--threads", "2", ONE_WINS], &json!(["win", 15, 4]));
+    check(&["--memory-mb", "1", ONE_WINS], &json!(["win", 15, 4]));
+    check(&["--weak", ONE_WINS], &json!(["win", null, null]));
+    check(&["--weak", "44335"], &json!(["loss", null, null]));
 }
 
 #[test]
 fn other_grids_are_solved() {
-    let on = |width, height, expected| {
+    let on = |width, height, expected: &Value| {
         check(&["--width", width, "--height", height, "start"], expected);
     };
-    on("6", "4", json!(["loss", 24, -1]));
-    on("4", "4", json!(["draw", null, 0]));
-    on("5", "4", json!(["draw", null, 0]));
-    on("4", "5", json!(["draw", null, 0]));
+    on("6", "4", &json!(["loss", 24, -1]));
+    on("4", "4", &json!(["draw", null, 0]));
+    on("5", "4", &json!(["draw", null, 0]));
+    on("4", "5", &json!(["draw", null, 0]));
 }
 
 #[test]

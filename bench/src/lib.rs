@@ -26,8 +26,8 @@ fn game(dice: &mut u64) -> Vec<u8> {
     columns
 }
 
-/// The next number of the xorshift generator.
-fn roll(dice: &mut u64) -> usize {
+/// The next number of the xorshift generator; the state must not be zero.
+pub fn roll(dice: &mut u64) -> usize {
     *dice ^= *dice << 13;
     *dice ^= *dice >> 7;
     *dice ^= *dice << 17;

@@ -4,6 +4,7 @@
 //! symmetry, no pruning except stopping at the end of the game.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::node::Node;
 use crate::shape::{AnyShape, Shape};
@@ -49,12 +50,6 @@ impl Slow {
 
     pub(crate) fn can_drop(&self, column: usize) -> bool {
         self.columns[column].len() < self.height
-    }
-
-    pub(crate) fn drop_in(&self, column: usize) -> Self {
-        let mut next = self.clone();
-        next.columns[column].push(self.first_to_move());
-        next
     }
 
     fn holds(&self, column: i32, row: i32, player: bool) -> bool {
@@ -108,7 +103,19 @@ impl Slow {
     }
 
     /// The score for the player to move, by the definition.
-    pub(crate) fn score(&self, known: &mut HashMap<u64, i8>) -> i32 {
+    pub(crate) fn score(&self) -> i32 {
+        let mut known = HashMap::default();
+        self.clone().explore(&mut known, &mut |_, _| ())
+    }
+
+    /// Calls `visit` once for every unfinished position that can be reached from this one, later
+    /// positions first, with its score.
+    pub(crate) fn for_each(&self, visit: &mut impl FnMut(&Self, i32)) {
+        let mut known = HashMap::default();
+        self.clone().explore(&mut known, visit);
+    }
+
+    fn explore(&mut self, known: &mut Known, visit: &mut impl FnMut(&Self, i32)) -> i32 {
         let area = self.columns.len() * self.height;
         if self.discs() == area {
             return 0;
@@ -124,33 +131,43 @@ impl Slow {
                     // One more than the discs the winner has left.
                     (area as i32 + 1 - self.discs() as i32) / 2
                 } else {
-                    -self.drop_in(column).score(known)
+                    let disc = self.first_to_move();
+                    self.columns[column].push(disc);
+                    let score = -self.explore(known, visit);
+                    self.columns[column].pop();
+                    score
                 };
                 best = best.max(score);
             }
         }
         known.insert(name, best as i8);
+        visit(self, best);
         best
     }
+}
 
-    /// Calls `visit` once for every unfinished position that can be reached from this one.
-    pub(crate) fn for_each(&self, visit: &mut impl FnMut(&Self)) {
-        let mut seen = std::collections::HashSet::new();
-        let mut left = vec![self.clone()];
-        while let Some(position) = left.pop() {
-            if !seen.insert(position.name()) {
-                continue;
-            }
-            visit(&position);
-            for column in 0..position.columns.len() {
-                if position.can_drop(column) && !position.wins(column) {
-                    let next = position.drop_in(column);
-                    if next.discs() < position.columns.len() * position.height {
-                        left.push(next);
-                    }
-                }
-            }
+/// Scores by the name of the position.
+type Known = HashMap<u64, i8, BuildHasherDefault<NameHasher>>;
+
+/// Spreads names well enough: the usual hasher guards against enemies, and takes longer than all
+/// the rest of this solver.
+#[derive(Default)]
+struct NameHasher(u64);
+
+impl Hasher for NameHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64((*byte).into());
         }
+    }
+
+    fn write_u64(&mut self, name: u64) {
+        let mixed = (self.0 ^ name).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed ^ (mixed >> 32);
     }
 }
 

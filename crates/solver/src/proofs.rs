@@ -4,8 +4,6 @@
 //! random endgames are compared with a search that has the technique switched off. Set
 //! `FOURSIGHT_FULL=1` for the long version.
 
-use std::collections::HashMap;
-
 use crate::control::{Control, Limits};
 use crate::memo::{Bounds, Memo};
 use crate::node::Node;
@@ -34,7 +32,8 @@ const ZUGZWANG: [Techniques; 6] = {
 };
 
 pub(crate) fn full_run() -> bool {
-    std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
+    // Asked when the tests are compiled: cargo compiles them anew when the answer changes.
+    option_env!("FOURSIGHT_FULL") == Some("1")
 }
 
 pub(crate) fn shape(width: u32, height: u32) -> AnyShape {
@@ -85,11 +84,9 @@ fn bound_is_kept(shape: AnyShape, rules: Techniques, node: &Node, truth: i32) ->
 /// every zugzwang bound.
 fn check_whole_grid(width: u32, height: u32) {
     let shape = shape(width, height);
-    let mut known = HashMap::new();
     let memos = [(); 2].map(|()| Memo::new(1 << 20, shape.key_bits()));
     let mut positions = 0_u32;
-    Slow::empty(width, height).for_each(&mut |slow| {
-        let truth = slow.score(&mut known);
+    Slow::empty(width, height).for_each(&mut |slow, truth| {
         let node = slow.node(shape);
         assert_eq!(
             score(shape, Chosen(Techniques::ALL), &memos[0], &node),
@@ -102,8 +99,11 @@ fn check_whole_grid(width: u32, height: u32) {
                 truth
             );
         }
-        for rules in ZUGZWANG.into_iter().chain([Techniques::ALL]) {
-            bound_is_kept(shape, rules, &node, truth);
+        // There are no bounds to check with an odd number of rows.
+        if height.is_multiple_of(2) {
+            for rules in ZUGZWANG.into_iter().chain([Techniques::ALL]) {
+                bound_is_kept(shape, rules, &node, truth);
+            }
         }
         positions += 1;
     });
@@ -129,11 +129,9 @@ fn every_position_of_5x4() {
 fn every_position_of_narrow_and_low_grids() {
     for (width, height) in [(1, 10), (2, 6), (3, 6), (5, 3), (9, 1), (6, 2)] {
         let shape = shape(width, height);
-        let mut known = HashMap::new();
         let memo = Memo::new(1 << 16, shape.key_bits());
-        Slow::empty(width, height).for_each(&mut |slow| {
+        Slow::empty(width, height).for_each(&mut |slow, truth| {
             let node = slow.node(shape);
-            let truth = slow.score(&mut known);
             assert_eq!(score(shape, Chosen(Techniques::ALL), &memo, &node), truth);
         });
     }

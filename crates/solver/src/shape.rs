@@ -120,8 +120,8 @@ pub(crate) trait Shape: Copy + Send + Sync + 'static {
 
     /// Empty spaces that would complete a line of `discs`.
     ///
-    /// For each direction there are four ways to miss one of four in a row: `XXX.`, `XX.X`, `X.XX`
-    /// and `.XXX`. A shift pulls the neighbours onto the gap; discs are below a gap only upright.
+    /// For each direction there are four ways to miss one of four in a row: `###.`, `##.#`, `#.##`
+    /// and `.###`. A shift pulls the neighbours onto the gap; discs are below a gap only upright.
     #[inline(always)]
     fn threats(self, discs: u64, all: u64) -> u64 {
         let mut found = (discs << 1) & (discs << 2) & (discs << 3);

@@ -1,12 +1,10 @@
 //! Published game values: other grids, openings, and every position of the first plies.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{children, empty, full_run, position};
 use foursight_core::{Player, Position};
 use foursight_solver::{Prospect, Solver, Verdict};
-use support::{children, empty, full_run, position};
 
 /// Game values by height (row, from 4) and width (column, from 4), for First; `?` is unknown.
 /// J. Tromp, extended by C. Steininger.

@@ -1,19 +1,17 @@
 //! Every column of every labelled position agrees with an independent solver.
 //!
-//! The normal run takes positions with twelve discs or more; `FOURSIGHT_FULL=1` takes all.
+//! The normal run takes positions with nine discs or more; `FOURSIGHT_FULL=1` takes all.
 
-mod support;
-
+use crate::support::{corpus, full_run, position};
 use foursight_core::Column;
 use foursight_solver::Solver;
-use support::{corpus, full_run, position};
 
 const POSITIONS: &str = include_str!("data/positions.jsonl");
 const ONLY_WINNING: &str = include_str!("data/only_winning_move.jsonl");
 const ONLY_NONLOSING: &str = include_str!("data/only_nonlosing_move.jsonl");
 
 fn check(text: &str) {
-    let plies_min = if full_run() { 0 } else { 12 };
+    let plies_min = if full_run() { 0 } else { 9 };
     let mut solver = Solver::default();
     for labelled in corpus(text)
         .iter()

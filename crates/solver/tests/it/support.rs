@@ -1,15 +1,14 @@
 //! What the integration tests share. Each test file uses a part of it.
-#![allow(dead_code, unreachable_pub)]
 
 use foursight_core::{Column, Position, Ruleset, Variant};
 
 /// Whether the long versions of the tests are wanted: set `FOURSIGHT_FULL=1`.
-pub fn full_run() -> bool {
+pub(crate) fn full_run() -> bool {
     std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
 }
 
 /// The position after a drop string on the standard grid.
-pub fn position(drops: &str) -> Position {
+pub(crate) fn position(drops: &str) -> Position {
     drops.bytes().fold(Position::default(), |position, digit| {
         let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
         position.drop_in(column).expect("a legal drop")
@@ -17,21 +16,21 @@ pub fn position(drops: &str) -> Position {
 }
 
 /// An empty grid of any size.
-pub fn empty(width: u8, height: u8) -> Position {
+pub(crate) fn empty(width: u8, height: u8) -> Position {
     let ruleset = Ruleset::new(width, height, 4, Variant::Standard);
     Position::new(ruleset.expect("a grid of moderate size"))
 }
 
 /// One line of the corpus.
-pub struct Labelled {
-    pub drops: String,
+pub(crate) struct Labelled {
+    pub(crate) drops: String,
     /// The conventional score of every column, none where it is full.
-    pub scores: Vec<Option<i32>>,
-    pub score: i32,
+    pub(crate) scores: Vec<Option<i32>>,
+    pub(crate) score: i32,
 }
 
 /// The labelled positions of a corpus file: one JSON object a line, with known keys.
-pub fn corpus(text: &str) -> Vec<Labelled> {
+pub(crate) fn corpus(text: &str) -> Vec<Labelled> {
     let field = |line: &str, name: &str, end: char| {
         let start = line.find(name).expect("a known key") + name.len();
         line[start..]
@@ -52,10 +51,10 @@ pub fn corpus(text: &str) -> Vec<Labelled> {
 }
 
 /// Repeatable random numbers.
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self
             .0
             .wrapping_mul(0x5851_F42D_4C95_7F2D)
@@ -65,7 +64,7 @@ impl Dice {
     }
 
     /// The drops of a random unfinished game.
-    pub fn drops(&mut self, plies: usize) -> String {
+    pub(crate) fn drops(&mut self, plies: usize) -> String {
         'again: loop {
             let (mut drops, mut position) = (String::new(), Position::default());
             while drops.len() < plies {
@@ -87,7 +86,7 @@ impl Dice {
 
 /// The position after random drops on an empty grid, none of which misses a win or allows one:
 /// far harder to judge than after drops from a hat.
-pub fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) -> Position {
+pub(crate) fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) -> Position {
     'again: loop {
         let mut position = *start;
         for _ in 0..plies {
@@ -106,7 +105,7 @@ pub fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) -> Positi
 }
 
 /// Every position one drop later.
-pub fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
+pub(crate) fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
     let position = *position;
     position
         .moves()

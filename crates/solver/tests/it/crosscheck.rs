@@ -4,10 +4,8 @@
 //! multiplies every bound it uses. So random positions with much of the game left are solved
 //! twice, each solver with a memo of its own. `FOURSIGHT_FULL=1` takes fifty times as many.
 
-mod support;
-
+use crate::support::{Dice, empty, full_run, quiet_position};
 use foursight_solver::{Limits, Options, Solver, Technique, Techniques};
-use support::{Dice, empty, full_run, quiet_position};
 
 /// How many positions the full run takes for each of the normal run.
 const FULL_FACTOR: usize = 50;

@@ -1,16 +1,14 @@
 //! How the solver behaves: limits, threads, repeatability, refusals, and its signature.
 
-mod support;
-
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::support::{Dice, position};
 use foursight_core::{Position, Ruleset, Variant};
 use foursight_solver::{
     Analysis, Answer, CancelToken, Limits, Options, SolveError, Solver, Technique, Techniques,
     Verdict,
 };
-use support::{Dice, position};
 
 /// Positions of our own with 12 to 16 discs.
 fn bench_set() -> Vec<Position> {

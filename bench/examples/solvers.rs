@@ -1,0 +1,110 @@
+//! CPU seconds to solve sets of random positions exactly, without a book: ours and
+//! `connect-four-ai`.
+//!
+//! ```text
+//! cargo run --release --example solvers -- [POSITIONS] [SET...]
+//! cargo run --release --example solvers -- list [POSITIONS] [SET...] | python bitbully_peer.py
+//! ```
+//!
+//! A set is the number of discs in its positions. The random games never miss a win and never
+//! allow one, as players do. Each solver keeps its memo from one position of a set to the next,
+//! and all must give the same scores. `list` prints the drops, for solvers in other languages.
+
+use std::error::Error;
+
+use connect_four_ai::{Position as PeerPosition, Solver as PeerSolver};
+use foursight_core::{Column, Position};
+use foursight_solver::Solver;
+use rustix::time::{ClockId, clock_gettime};
+
+/// Discs of the positions in each set: easy, middle and two hard ones.
+const SETS: [usize; 4] = [24, 16, 12, 9];
+/// Positions in each set.
+const POSITIONS: usize = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1).peekable();
+    let list = arguments.next_if(|argument| argument == "list").is_some();
+    let mut numbers = arguments.map(|argument| argument.parse());
+    let count = numbers.next().unwrap_or(Ok(POSITIONS))?;
+    let mut sets = numbers.collect::<Result<Vec<_>, _>>()?;
+    if sets.is_empty() {
+        sets.extend(SETS);
+    }
+    for discs in sets {
+        let mut seed = discs as u64;
+        let games: Vec<_> = (0..count).map(|_| quiet_game(&mut seed, discs)).collect();
+        if list {
+            for drops in games {
+                println!("{drops}");
+            }
+        } else {
+            compare(discs, &games)?;
+        }
+    }
+    Ok(())
+}
+
+fn compare(discs: usize, games: &[String]) -> Result<(), Box<dyn Error>> {
+    let start = cpu_seconds();
+    let (mut ours, mut peer) = (Solver::default(), PeerSolver::empty());
+    let mut scores = Vec::new();
+    let made = cpu_seconds();
+    for drops in games {
+        let position = position(drops);
+        scores.push(ours.verdict(&position)?.conventional(&position));
+    }
+    let solved = cpu_seconds();
+    for (drops, score) in games.iter().zip(&scores) {
+        let found = i32::from(peer.solve(&PeerPosition::from_moves(drops)?));
+        assert_eq!(found, *score, "{drops}");
+    }
+    let [ours, peer] = [solved - made, cpu_seconds() - solved];
+    println!(
+        "{discs} discs, {} positions: {ours:.4} s, connect-four-ai {peer:.4} s, {:.1} times; \
+         scores add up to {} (solvers made in {:.3} s)",
+        games.len(),
+        peer / ours,
+        scores.iter().sum::<i32>(),
+        made - start,
+    );
+    Ok(())
+}
+
+/// CPU time of this process so far.
+fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+fn position(drops: &str) -> Position {
+    drops.bytes().fold(Position::default(), |position, digit| {
+        let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
+        position.drop_in(column).expect("a legal drop")
+    })
+}
+
+/// The drops of a random game in which nobody could or can win at once.
+fn quiet_game(seed: &mut u64, discs: usize) -> String {
+    'again: loop {
+        let (mut drops, mut position) = (String::new(), Position::default());
+        while drops.len() < discs {
+            let mut moves = position.moves();
+            let wins = |position: &Position| {
+                let next = |step| position.after(step).expect("a legal move");
+                position
+                    .moves()
+                    .into_iter()
+                    .any(|step| next(step).is_over())
+            };
+            moves.retain(|step| !wins(&position.after(*step).expect("a legal move")));
+            if moves.is_empty() {
+                continue 'again;
+            }
+            let step = moves[foursight_bench::roll(seed) % moves.len()];
+            position = position.after(step).expect("a legal move");
+            drops.push_str(&step.column().expect("a drop").number().to_string());
+        }
+        return drops;
+    }
+}

@@ -1,0 +1,22 @@
+//! Opponents for four in a row and its variants.
+pub mod arena;
+mod bot;
+mod dice;
+mod level;
+mod mcts;
+mod memo;
+mod mixed;
+mod node;
+mod search;
+mod searcher;
+mod weights;
+mod windows;
+
+pub use bot::{Bot, Budget, Choice, Evaluation, Stop};
+pub use dice::Dice;
+pub use level::Level;
+pub use mcts::MonteCarlo;
+pub use memo::MEMO_BYTES_MAX;
+pub use mixed::{Mixed, Uniform};
+pub use searcher::Searcher;
+pub use weights::{Personality, UnknownPersonality, Weights};

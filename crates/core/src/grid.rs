@@ -336,7 +336,7 @@ impl Grid {
         }
     }
 
-    /// The bottom space of a column in a row that this player owns, as a test.
+    /// True if the disc at the bottom of this column belongs to this player.
     pub(crate) fn owns_bottom(&self, player: Player, column: Column) -> bool {
         self.is_owned(
             Space {
@@ -345,14 +345,6 @@ impl Grid {
             },
             player,
         )
-    }
-
-    /// The spaces common to all lines of a player, as a word.
-    pub(crate) fn shared_by_lines(&self, player: Player, connect: u8) -> u128 {
-        self.lines(player, connect)
-            .iter()
-            .map(|line| line.spaces().fold(0, |set, space| set | self.bit(space)))
-            .fold(u128::MAX, |shared, line| shared & line)
     }
 
     /// A space that holds a disc although the one below it is empty.

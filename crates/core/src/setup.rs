@@ -11,8 +11,8 @@ use core::fmt;
 
 use crate::{Disc, Game, Grid, Move, MoveError, Player, Position, Ruleset, Space, Variant};
 
-/// How many partial grids the search for an order looks at before it gives up. Every grid up to
-/// the standard size has fewer (8⁷ ÷ 2 would be one million), so there the answer is exact.
+/// How many partial grids the search for an order looks at before it gives up. A standard grid has
+/// at most (6 + 1)⁷ = 823 543, so up to that size the answer is exact.
 pub const ORDER_GRIDS_MAX: usize = 1_000_000;
 
 /// A grid as written, perhaps impossible.
@@ -85,97 +85,110 @@ impl Setup {
                 return Err(SetupError::StartMissing);
             }
         }
-        let last = self.last_disc()?;
-        let moves = Order::new(&self.grid, start.occupied(), last).find()?;
+        let last = self.last_discs(start.occupied())?;
+        let moves = Order::new(&self.grid, start.occupied()).find(&last)?;
         Game::from_moves(self.ruleset, moves).map_err(|(_, error)| SetupError::Refused(error))
     }
 
-    /// The disc that must have been dropped last because it completed every line; none if there
-    /// is no line.
-    fn last_disc(&self) -> Result<Option<Space>, SetupError> {
+    /// The discs that may have been dropped last because without them there is no line; none if
+    /// there is no line anyway, so that any disc may have been the last.
+    fn last_discs(&self, start: u128) -> Result<Vec<Space>, SetupError> {
         let [first, second] = Player::BOTH.map(|player| self.grid.discs_of(player));
         if first != second && first != second + 1 {
             return Err(SetupError::DiscCounts { first, second });
         }
         let connect = self.ruleset.connect();
         let winner = match Player::BOTH.map(|player| self.grid.has_line(player, connect)) {
-            [false, false] => return Ok(None),
+            [false, false] => return Ok(Vec::new()),
             [true, true] => return Err(SetupError::TwoWinners),
             [true, false] => Player::First,
             [false, true] => Player::Second,
         };
-        let last_mover = if first == second {
-            Player::Second
-        } else {
-            Player::First
-        };
-        if winner != last_mover {
+        if winner != last_mover(self.grid.discs()) {
             return Err(SetupError::PlayedOn(winner));
         }
-        let shared = self.grid.shared_by_lines(winner, connect);
-        self.grid
-            .columns()
-            .filter_map(|column| {
-                let row = self.grid.rows().rev().find(|row| {
-                    let space = Space { column, row: *row };
-                    self.grid.disc_at(space).is_some()
-                })?;
-                Some(Space { column, row })
+        let discs = self.grid.word(winner);
+        let last: Vec<_> = tops(&self.grid, self.grid.occupied())
+            .filter(|top| discs & !start & self.grid.bit(*top) != 0)
+            .filter(|top| {
+                let before = discs & !self.grid.bit(*top);
+                let before = Grid::from_words(self.grid.width(), self.grid.height(), before, 0);
+                !before.has_line(Player::First, connect)
             })
-            .find(|top| shared & self.grid.bit(*top) != 0)
-            .map(Some)
-            .ok_or(SetupError::PlayedOn(winner))
+            .collect();
+        if last.is_empty() {
+            return Err(SetupError::PlayedOn(winner));
+        }
+        Ok(last)
     }
 }
 
-/// The search for an order: fill the grid upwards, each time with a disc of the player whose
-/// turn it is, and remember the partial grids that lead nowhere.
+/// Who dropped the last of this many discs. The start of Five-in-a-Row holds an even number.
+const fn last_mover(discs: usize) -> Player {
+    if discs.is_multiple_of(2) {
+        Player::Second
+    } else {
+        Player::First
+    }
+}
+
+/// The topmost of these spaces in each column that has one.
+fn tops(grid: &Grid, filled: u128) -> impl Iterator<Item = Space> {
+    grid.columns().filter_map(move |column| {
+        let mut rows = grid.rows().rev();
+        let row = rows.find(|row| filled & grid.bit(Space { column, row: *row }) != 0)?;
+        Some(Space { column, row })
+    })
+}
+
+/// The search for an order, backwards: take discs off the tops of the columns, each time one of
+/// the player whose turn it was, until the start is left. Partial grids that cannot be emptied
+/// are remembered; that they cannot does not depend on what was taken off before.
 struct Order<'a> {
     grid: &'a Grid,
-    /// The spaces to fill before the last disc.
-    target: u128,
-    last: Option<Space>,
-    moves: Vec<Move>,
-    hopeless: BTreeSet<u128>,
     start: u128,
+    /// The discs taken off so far, the last drop first.
+    taken: Vec<Space>,
+    hopeless: BTreeSet<u128>,
 }
 
 impl<'a> Order<'a> {
-    fn new(grid: &'a Grid, start: u128, last: Option<Space>) -> Self {
-        let without = last.map_or(0, |space| grid.bit(space));
+    fn new(grid: &'a Grid, start: u128) -> Self {
         Self {
             grid,
-            target: grid.occupied() & !without,
-            last,
-            moves: Vec::new(),
-            hopeless: BTreeSet::new(),
             start,
+            taken: Vec::new(),
+            hopeless: BTreeSet::new(),
         }
     }
 
-    fn find(mut self) -> Result<Vec<Move>, SetupError> {
-        if !self.fill(self.start, Player::First)? {
+    /// The drops that lead to the whole grid and end with one of these discs, if there are any.
+    fn find(mut self, last: &[Space]) -> Result<Vec<Move>, SetupError> {
+        let all = self.grid.occupied();
+        let found = if last.is_empty() {
+            self.empty(all)?
+        } else {
+            self.empty_by(all, last)?
+        };
+        if !found {
             return Err(SetupError::Unreachable);
         }
-        self.moves
-            .extend(self.last.map(|space| Move::Drop(space.column)));
-        Ok(self.moves)
+        let drops = self.taken.iter().rev();
+        Ok(drops.map(|space| Move::Drop(space.column)).collect())
     }
 
+    /// Takes off the discs of this partial grid; false, with nothing taken, if no order does it.
     /// The depth of the recursion is bounded by the spaces of the grid, at most 127.
-    fn fill(&mut self, filled: u128, mover: Player) -> Result<bool, SetupError> {
-        if filled == self.target {
+    fn empty(&mut self, filled: u128) -> Result<bool, SetupError> {
+        if filled == self.start {
             return Ok(true);
         }
         if self.hopeless.contains(&filled) {
             return Ok(false);
         }
-        for (_, space) in self.choices(filled, mover) {
-            self.moves.push(Move::Drop(space.column));
-            if self.fill(filled | self.grid.bit(space), mover.opponent())? {
-                return Ok(true);
-            }
-            self.moves.pop();
+        let choices = self.choices(filled);
+        if self.empty_by(filled, &choices)? {
+            return Ok(true);
         }
         if self.hopeless.len() >= ORDER_GRIDS_MAX {
             return Err(SetupError::OrderNotFound);
@@ -184,24 +197,26 @@ impl<'a> Order<'a> {
         Ok(false)
     }
 
-    /// The spaces that the mover could fill now, those in the columns with most left to fill
+    /// The same, beginning with one of these discs.
+    fn empty_by(&mut self, filled: u128, choices: &[Space]) -> Result<bool, SetupError> {
+        for space in choices {
+            self.taken.push(*space);
+            if self.empty(filled & !self.grid.bit(*space))? {
+                return Ok(true);
+            }
+            self.taken.pop();
+        }
+        Ok(false)
+    }
+
+    /// The discs that may have been the last of this partial grid, those of the highest columns
     /// first: a column that is left until the end dictates its own order.
-    fn choices(&self, filled: u128, mover: Player) -> Vec<(u32, Space)> {
-        let mut choices: Vec<_> = self
-            .grid
-            .columns()
-            .filter_map(|column| {
-                let mut left = self
-                    .grid
-                    .rows()
-                    .map(|row| Space { column, row })
-                    .filter(|space| self.grid.bit(*space) & self.target & !filled != 0);
-                let next = left.next()?;
-                let mine = self.grid.word(mover) & self.grid.bit(next) != 0;
-                mine.then(|| (left.count() as u32, next))
-            })
+    fn choices(&self, filled: u128) -> Vec<Space> {
+        let owned = self.grid.word(last_mover(filled.count_ones() as usize)) & !self.start;
+        let mut choices: Vec<_> = tops(self.grid, filled)
+            .filter(|top| owned & self.grid.bit(*top) != 0)
             .collect();
-        choices.sort_by_key(|(left, space)| (core::cmp::Reverse(*left), space.column));
+        choices.sort_by_key(|space| (core::cmp::Reverse(space.row), space.column));
         choices
     }
 }

@@ -166,7 +166,7 @@ fn is_plain(step: Move) -> bool {
 /// Mixes a position into 128 bits. Multiplication by an odd number loses nothing, the rotation
 /// brings the well-mixed upper bits down again.
 #[derive(Default)]
-struct KeyHasher(u128);
+pub(crate) struct KeyHasher(pub(crate) u128);
 
 impl Hasher for KeyHasher {
     fn write(&mut self, bytes: &[u8]) {

@@ -17,7 +17,7 @@ use crate::{Budget, Evaluation, Weights};
 /// The value of a game that is won.
 pub(crate) const WON: i32 = 1_000_000;
 /// Values from here on are wins, however far away.
-const WON_MIN: i32 = WON - 10_000;
+pub(crate) const WON_MIN: i32 = WON - 10_000;
 /// The budget's stop is asked once in so many nodes.
 const POLL_NODES: u64 = 1024;
 /// No search goes deeper; more moves than any grid has spaces.

@@ -213,8 +213,17 @@ mod tests {
 
     #[test]
     fn the_points_of_the_plan() {
-        // Three in the bottom row, open at both ends; a window of two at either side.
-        check("112233", Player::First, 5 * 2 + 2 * 2 + 3 * 0);
+        // Row 1: a window that lacks one, a window that lacks two. Row 2: the opponent's.
+        check("112233", Player::First, 5 + 2 - 4);
+        check("112233", Player::Second, 5 + 2 - 4);
+        // The centre, alone and shared.
+        check("4", Player::First, 3);
+        check("4", Player::Second, 0);
+        check("44", Player::Second, 3);
+        // A pair in a column: one window that lacks two, and two discs in the centre.
+        check("4141", Player::First, 2 + 3 * 2);
+        check("41414", Player::First, 5 + 3 * 3);
+        check("41414", Player::Second, 2 - 4);
     }
 
     fn check(moves: &str, player: Player, points: i32) {

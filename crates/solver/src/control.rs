@@ -77,7 +77,11 @@ pub(crate) struct Control<'a> {
 
 impl<'a> Control<'a> {
     pub(crate) fn new(limits: Limits<'a>) -> Self {
-        Self { limits, spent: AtomicU64::new(0), halted: AtomicBool::new(false) }
+        Self {
+            limits,
+            spent: AtomicU64::new(0),
+            halted: AtomicBool::new(false),
+        }
     }
 
     /// Makes all searches of this control stop soon, because one of them has the answer.

@@ -1,5 +1,37 @@
-//! dev
+//! The exact verdict of any four-in-a-row position, and the fast search behind it.
+//!
+//! ```
+//! use foursight_core::{Column, Position};
+//! use foursight_solver::{Solver, Verdict};
+//!
+//! // First owns the middle three of the bottom row, with both ends open.
+//! let mut position = Position::default();
+//! for number in [4, 4, 3, 3, 5] {
+//!     position = position.drop_in(Column::from_number(number).expect("in range"))?;
+//! }
+//! let mut solver = Solver::default();
+//! assert_eq!(solver.verdict(&position)?, Verdict::Loss { plies: 2 });
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | know who wins, and when | [`Solver::verdict`] |
+//! | know only who wins | [`Solver::outcome`] |
+//! | compare all columns | [`Solver::analyse`] |
+//! | see a perfect game | [`Solver::line`] |
+//! | stop early | [`Limits`], [`CancelToken`] |
+//! | measure one technique | [`Options::techniques`] |
+//!
+//! Any grid under the standard rules with `(height + 1) × width ≤ 64` can be solved. The standard
+//! grid has a search compiled for it alone.
+//!
+//! How it works, in reading order: `shape` (the bits), `score` (what is asked), `node`, `search`,
+//! and what makes it small: `zugzwang`, `leaf`, `order`, `memo`. Then `schedule`, `team`,
+//! `engine` and `solver` around it. The crate reads no clock and does no input or output.
+
 mod control;
+mod engine;
 mod leaf;
 mod memo;
 mod node;
@@ -9,39 +41,17 @@ mod schedule;
 mod score;
 mod search;
 mod shape;
+mod solver;
 mod team;
+mod verdict;
 mod zugzwang;
-pub use control::{CancelToken, Limits};
-pub use rules::{Technique, Techniques};
 
-/// dev
-pub fn dev(moves: &str, off: &[usize], bytes: usize, wdl: bool) -> (i32, u64) {
-    use crate::shape::Shape;
-    let shape = shape::Standard;
-    let (mut mover, mut all) = (0u64, 0u64);
-    for c in moves.bytes() {
-        let c = u32::from(c - b'1');
-        let space = shape.playable(all) & (0x3f << (7 * c));
-        mover ^= all;
-        all |= space;
-    }
-    let memo = memo::Memo::new(bytes, shape.key_bits());
-    let control = control::Control::new(Limits::default());
-    let node = node::Node::new(shape, mover, all);
-    let mut known = memo::Bounds { lower: -21, upper: 21 };
-    if wdl { known = memo::Bounds { lower: -1, upper: 1 }; }
-    fn go<R: rules::Switches>(rules: R, memo: &memo::Memo, control: &control::Control<'_>, node: &node::Node, mut known: memo::Bounds) -> (i32, u64) {
-        let mut search = search::Search::new(shape::Standard, rules, memo, control, None);
-        let v = schedule::narrow(&mut known, |w| search.ask(node, w)).unwrap();
-        (v, search.nodes())
-    }
-    if off.is_empty() { go(rules::Every, &memo, &control, &node, known) } else {
-        let mut t = Techniques::ALL;
-        for &o in off { t = t.without(Technique::ALL[o]); }
-        go(rules::Chosen(t), &memo, &control, &node, known)
-    }
-}
 #[cfg(test)]
 mod oracle;
 #[cfg(test)]
 mod proofs;
+
+pub use control::{CancelToken, Limits, OnProgress, ShouldStop};
+pub use rules::{Technique, Techniques};
+pub use solver::{Analysis, Options, Solution, SolveError, Solver};
+pub use verdict::{Answer, Prospect, Verdict};

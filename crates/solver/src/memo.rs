@@ -55,12 +55,18 @@ impl Memo {
     /// exact recognition of `key_bits`-bit keys allows (64 bytes to 8 MiB).
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
         let buckets = (bytes / (8 * BUCKET)).max(1);
-        let bucket_bits = buckets.ilog2().clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
+        let bucket_bits = buckets
+            .ilog2()
+            .clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
         // More buckets than keys would leave the index without bits.
         let bucket_bits = bucket_bits.min(key_bits);
         let len = BUCKET << bucket_bits;
         let entries = (0..len).map(|_| AtomicU64::new(0)).collect();
-        Self { entries, bucket_bits, key_bits }
+        Self {
+            entries,
+            bucket_bits,
+            key_bits,
+        }
     }
 
     /// Forgets everything.
@@ -71,6 +77,7 @@ impl Memo {
     }
 
     /// How many bytes the entries take.
+    #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
         self.entries.len() * 8
     }
@@ -169,8 +176,9 @@ mod tests {
     #[test]
     fn mixing_is_a_bijection() {
         for key_bits in [10, 13, 16] {
-            let mixed: HashSet<u64> =
-                (0..1 << key_bits).map(|key| Memo::mix(key, key_bits).0).collect();
+            let mixed: HashSet<u64> = (0..1 << key_bits)
+                .map(|key| Memo::mix(key, key_bits).0)
+                .collect();
             assert_eq!(mixed.len(), 1 << key_bits);
             assert!(mixed.iter().all(|key| *key < 1 << key_bits));
         }
@@ -181,9 +189,31 @@ mod tests {
         let memo = Memo::new(1 << 12, 49);
         let key = Memo::mix(123_456_789, 49);
         assert_eq!(memo.get(key, 49), None);
-        memo.put(key, 49, Bounds { lower: -30, upper: 4 }, 10);
-        memo.put(key, 49, Bounds { lower: -2, upper: 31 }, 3);
-        assert_eq!(memo.get(key, 49), Some(Bounds { lower: -2, upper: 4 }));
+        memo.put(
+            key,
+            49,
+            Bounds {
+                lower: -30,
+                upper: 4,
+            },
+            10,
+        );
+        memo.put(
+            key,
+            49,
+            Bounds {
+                lower: -2,
+                upper: 31,
+            },
+            3,
+        );
+        assert_eq!(
+            memo.get(key, 49),
+            Some(Bounds {
+                lower: -2,
+                upper: 4
+            })
+        );
     }
 
     #[test]
@@ -194,7 +224,11 @@ mod tests {
             memo.put(Mixed(key), 20, Bounds { lower: 0, upper: 0 }, work);
         }
         assert_eq!(memo.get(Mixed(2), 20), None);
-        assert!([1, 3, 4, 5].into_iter().all(|key| memo.get(Mixed(key), 20).is_some()));
+        assert!(
+            [1, 3, 4, 5]
+                .into_iter()
+                .all(|key| memo.get(Mixed(key), 20).is_some())
+        );
         memo.clear();
         assert_eq!(memo.get(Mixed(1), 20), None);
     }

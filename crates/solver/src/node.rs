@@ -87,7 +87,10 @@ impl Node {
     /// The mixed memo key: the mover's discs plus a marker bit above every stack, which is unique.
     #[inline(always)]
     pub(crate) fn key<S: Shape, R: Switches>(&self, shape: S, rules: R) -> Mixed {
-        let mut key = self.mover.wrapping_add(self.all).wrapping_add(shape.floor());
+        let mut key = self
+            .mover
+            .wrapping_add(self.all)
+            .wrapping_add(shape.floor());
         if rules.on(Technique::Mirror) && self.discs * 100 < shape.area() * MIRROR_PERCENT {
             let mirror = shape
                 .mirrored(self.mover)

@@ -17,7 +17,10 @@ pub(crate) struct Slow {
 
 impl Slow {
     pub(crate) fn empty(width: u32, height: u32) -> Self {
-        Self { columns: vec![Vec::new(); width as usize], height: height as usize }
+        Self {
+            columns: vec![Vec::new(); width as usize],
+            height: height as usize,
+        }
     }
 
     pub(crate) fn discs(&self) -> usize {
@@ -39,25 +42,30 @@ impl Slow {
     }
 
     fn holds(&self, column: i32, row: i32, player: bool) -> bool {
-        usize::try_from(column).ok().and_then(|column| self.columns.get(column)).is_some_and(
-            |stack| usize::try_from(row).ok().and_then(|row| stack.get(row)) == Some(&player),
-        )
+        usize::try_from(column)
+            .ok()
+            .and_then(|column| self.columns.get(column))
+            .is_some_and(|stack| {
+                usize::try_from(row).ok().and_then(|row| stack.get(row)) == Some(&player)
+            })
     }
 
     /// Whether a drop there completes a line of the player to move.
     pub(crate) fn wins(&self, column: usize) -> bool {
         let player = self.first_to_move();
         let (column, row) = (column as i32, self.columns[column].len() as i32);
-        [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, up)| {
-            let run = |sign: i32| {
-                (1..4)
-                    .take_while(|step| {
-                        self.holds(column + sign * step * right, row + sign * step * up, player)
-                    })
-                    .count()
-            };
-            run(1) + run(-1) >= 3
-        })
+        [(1, 0), (0, 1), (1, 1), (1, -1)]
+            .into_iter()
+            .any(|(right, up)| {
+                let run = |sign: i32| {
+                    (1..4)
+                        .take_while(|step| {
+                            self.holds(column + sign * step * right, row + sign * step * up, player)
+                        })
+                        .count()
+                };
+                run(1) + run(-1) >= 3
+            })
     }
 
     /// The two words of the fast solver.
@@ -135,7 +143,10 @@ pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
         let mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         ((mixed >> 32) % u64::from(limit)) as u32
     }

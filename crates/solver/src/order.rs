@@ -119,12 +119,24 @@ impl<S: Shape> Order<S> {
     #[inline(always)]
     pub(crate) fn new(shape: S, node: &Node, attacking: bool, with_lines: bool) -> Self {
         let player = usize::from(!node.first_to_move());
-        let good_rows = if player == 0 { shape.odd_rows() } else { shape.even_rows() };
+        let good_rows = if player == 0 {
+            shape.odd_rows()
+        } else {
+            shape.even_rows()
+        };
         let lines = with_lines.then(|| {
             let (own, theirs) = (node.mover, node.opponent());
-            [OpenLines::new(shape, own, theirs), OpenLines::new(shape, theirs, own)]
+            [
+                OpenLines::new(shape, own, theirs),
+                OpenLines::new(shape, theirs, own),
+            ]
         });
-        Self { shape, weights: &WEIGHTS[player][usize::from(attacking)], good_rows, lines }
+        Self {
+            shape,
+            weights: &WEIGHTS[player][usize::from(attacking)],
+            good_rows,
+            lines,
+        }
     }
 
     /// How promising the drop on `space` is, given the threats the mover has after it.

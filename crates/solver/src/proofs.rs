@@ -47,8 +47,12 @@ fn shape(width: u32, height: u32) -> AnyShape {
 fn score<R: Switches>(shape: AnyShape, rules: R, memo: &Memo, node: &Node) -> i32 {
     let control = Control::new(Limits::default());
     let mut search = Search::new(shape, rules, memo, &control, None);
-    let mut known = Bounds { lower: -shape.area(), upper: shape.area() };
-    narrow(&mut known, |window| search.ask(node, window)).expect("nothing stops this search")
+    let lower = crate::score::lost_next(shape, node.discs);
+    let upper = crate::score::win_now(shape, node.discs);
+    let mut known = Bounds { lower, upper };
+    let done = narrow(shape, node, &mut known, |window| search.ask(node, window));
+    assert_eq!(done, Ok(()), "nothing stops this search");
+    known.lower
 }
 
 fn bound_is_kept(shape: AnyShape, rules: Techniques, node: &Node, truth: i32) -> bool {
@@ -79,9 +83,16 @@ fn check_whole_grid(width: u32, height: u32) {
     Slow::empty(width, height).for_each(&mut |slow| {
         let truth = slow.score(&mut known);
         let node = slow.node(shape);
-        assert_eq!(score(shape, Chosen(Techniques::ALL), &memos[0], &node), truth, "{node:x?}");
+        assert_eq!(
+            score(shape, Chosen(Techniques::ALL), &memos[0], &node),
+            truth,
+            "{node:x?}"
+        );
         if positions.is_multiple_of(16) {
-            assert_eq!(score(shape, Chosen(Techniques::NONE), &memos[1], &node), truth);
+            assert_eq!(
+                score(shape, Chosen(Techniques::NONE), &memos[1], &node),
+                truth
+            );
         }
         for rules in ZUGZWANG.into_iter().chain([Techniques::ALL]) {
             bound_is_kept(shape, rules, &node, truth);
@@ -131,9 +142,18 @@ fn every_position_of_5x5_in_the_full_run() {
 #[test]
 fn zugzwang_bounds_hold_in_random_endgames() {
     let rounds = if full_run() { 20_000 } else { 2_000 };
-    let plain = Techniques::NONE.with(Technique::DeadlineLeaves).with(Technique::Mirror);
+    let plain = Techniques::NONE
+        .with(Technique::DeadlineLeaves)
+        .with(Technique::Mirror);
     let mut dice = Dice(7);
-    for (width, height, discs) in [(7, 6, 24), (6, 6, 18), (8, 6, 30), (5, 8, 20), (4, 10, 18), (9, 4, 18)] {
+    for (width, height, discs) in [
+        (7, 6, 24),
+        (6, 6, 18),
+        (8, 6, 30),
+        (5, 8, 20),
+        (4, 10, 18),
+        (9, 4, 18),
+    ] {
         let shape = shape(width, height);
         let memo = Memo::new(8 << 20, shape.key_bits());
         let mut given = [0; ZUGZWANG.len()];
@@ -143,9 +163,20 @@ fn zugzwang_bounds_hold_in_random_endgames() {
             for (given, rules) in given.iter_mut().zip(ZUGZWANG) {
                 *given += i32::from(bound_is_kept(shape, rules, &node, truth));
             }
-            assert_eq!(score(shape, Chosen(Techniques::ALL), &Memo::new(1 << 12, shape.key_bits()), &node), truth);
+            assert_eq!(
+                score(
+                    shape,
+                    Chosen(Techniques::ALL),
+                    &Memo::new(1 << 12, shape.key_bits()),
+                    &node
+                ),
+                truth
+            );
         }
         // A rule that never applies has not been tested.
-        assert!(given.into_iter().all(|given| given > rounds / 100), "{width}x{height}: {given:?}");
+        assert!(
+            given.into_iter().all(|given| given > rounds / 100),
+            "{width}x{height}: {given:?}"
+        );
     }
 }

@@ -83,7 +83,10 @@ mod tests {
                         .filter(|ply| win_now(shape, discs + ply - 1) >= target)
                         .last()
                         .unwrap_or(first - 2);
-                    assert_eq!(left, last, "{width}x{height}, {discs} discs, window {window}");
+                    assert_eq!(
+                        left, last,
+                        "{width}x{height}, {discs} discs, window {window}"
+                    );
                 }
             }
         }

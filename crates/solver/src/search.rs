@@ -86,7 +86,16 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
     ) -> Self {
         debug_assert_eq!(memo.key_bits(), shape.key_bits());
         let stack = Vec::with_capacity((shape.area() * shape.width() as i32) as usize);
-        Self { shape, rules, memo, control, busy, stack, nodes: 0, poll_at: 0 }
+        Self {
+            shape,
+            rules,
+            memo,
+            control,
+            busy,
+            stack,
+            nodes: 0,
+            poll_at: 0,
+        }
     }
 
     /// How many nodes were visited.
@@ -246,15 +255,18 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
 
         // Step 5. Remember the bound.
         if let Some(key) = key {
-            let (mut lower, mut upper) =
-                (worst_later(self.shape, node.discs), best_later(self.shape, node.discs));
+            let (mut lower, mut upper) = (
+                worst_later(self.shape, node.discs),
+                best_later(self.shape, node.discs),
+            );
             if best >= window {
                 lower = lower.max(best);
             } else {
                 upper = upper.min(best);
             }
             let work = self.nodes - nodes_before + 1;
-            self.memo.put(key, self.shape.key_bits(), Bounds { lower, upper }, work);
+            self.memo
+                .put(key, self.shape.key_bits(), Bounds { lower, upper }, work);
         }
         Ok(best)
     }
@@ -281,7 +293,12 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                 Err((settled, same_mover)) => {
                     let order = order.score(node, space, child.their_threats) * 16
                         + order.centrality(space);
-                    self.stack.push(Child { node: settled, key: None, order, same_mover });
+                    self.stack.push(Child {
+                        node: settled,
+                        key: None,
+                        order,
+                        same_mover,
+                    });
                     let mut at = self.stack.len() - 1;
                     while at > base && self.stack[at - 1].order < order {
                         self.stack.swap(at - 1, at);
@@ -308,7 +325,9 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         let mut kept = base;
         for at in base..self.stack.len() {
             let child = self.stack[at];
-            if let Some(key) = child.key && let Some(bounds) = self.memo.get(key, self.shape.key_bits()) {
+            if let Some(key) = child.key
+                && let Some(bounds) = self.memo.get(key, self.shape.key_bits())
+            {
                 let (lower, upper) = if child.same_mover {
                     (bounds.lower, bounds.upper)
                 } else {

@@ -100,6 +100,12 @@ pub(crate) trait Shape: Copy + Send + Sync + 'static {
         marked.wrapping_sub(marked >> self.height()) & self.spaces()
     }
 
+    /// The spaces of one column.
+    #[inline(always)]
+    fn column(self, column: u32) -> u64 {
+        self.columns_of(1 << (column * self.stride()))
+    }
+
     /// The spaces with left and right exchanged, fences included.
     #[inline(always)]
     fn mirrored(self, set: u64) -> u64 {
@@ -175,11 +181,6 @@ pub(crate) const fn has_two(set: u64) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standard;
 
-const STANDARD: AnyShape = match AnyShape::new(7, 6) {
-    Some(shape) => shape,
-    None => panic!("the standard grid fits a word"),
-};
-
 impl Shape for Standard {
     #[inline(always)]
     fn width(self) -> u32 {
@@ -191,15 +192,15 @@ impl Shape for Standard {
     }
     #[inline(always)]
     fn floor(self) -> u64 {
-        STANDARD.floor
+        AnyShape::STANDARD.floor
     }
     #[inline(always)]
     fn spaces(self) -> u64 {
-        STANDARD.spaces
+        AnyShape::STANDARD.spaces
     }
     #[inline(always)]
     fn odd_rows(self) -> u64 {
-        STANDARD.odd_rows
+        AnyShape::STANDARD.odd_rows
     }
 }
 
@@ -214,6 +215,12 @@ pub(crate) struct AnyShape {
 }
 
 impl AnyShape {
+    /// Seven columns, six rows.
+    pub(crate) const STANDARD: Self = match Self::new(7, 6) {
+        Some(shape) => shape,
+        None => panic!("the standard grid fits a word"),
+    };
+
     /// The shape of that size, unless it is empty or needs more than 64 bits.
     pub(crate) const fn new(width: u32, height: u32) -> Option<Self> {
         if width == 0 || height == 0 || width > WORD_BITS || height > WORD_BITS {
@@ -239,7 +246,13 @@ impl AnyShape {
             }
             column += 1;
         }
-        Some(Self { width, height, floor, spaces, odd_rows })
+        Some(Self {
+            width,
+            height,
+            floor,
+            spaces,
+            odd_rows,
+        })
     }
 }
 
@@ -276,7 +289,9 @@ mod tests {
     }
 
     fn scatter(seed: &mut u64) -> u64 {
-        *seed = seed.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        *seed = seed
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
         (*seed ^ (*seed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 
@@ -309,7 +324,10 @@ mod tests {
                 let first = scatter(&mut seed) & scatter(&mut seed) & shape.spaces();
                 let second = scatter(&mut seed) & !first & shape.spaces();
                 let all = first | second;
-                assert_eq!(shape.has_line(first), lines.iter().any(|line| first & line == *line));
+                assert_eq!(
+                    shape.has_line(first),
+                    lines.iter().any(|line| first & line == *line)
+                );
                 let mut threats = 0;
                 for line in &lines {
                     let missing = line & !first;

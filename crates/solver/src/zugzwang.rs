@@ -113,7 +113,8 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     fn kept_threats(&self, anti: u64) -> u64 {
         let even = self.shape.even_rows() & !anti;
         let odd = self.shape.odd_rows() & anti;
-        self.shape.lowest(self.node.their_threats & (even | odd) & !self.playable)
+        self.shape
+            .lowest(self.node.their_threats & (even | odd) & !self.playable)
     }
 
     /// Whether the opponent can complete a line within `reach`, given the poisoned spaces.
@@ -148,7 +149,11 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         let beyond = self.shape.upwards(kept);
         let reach = self.reach(anti) & !beyond;
         if !self.has_line(reach, kept >> 1) {
-            return if kept == 0 { self.follow_up_score() } else { self.score_of(kept) };
+            return if kept == 0 {
+                self.follow_up_score()
+            } else {
+                self.score_of(kept)
+            };
         }
         let line = self.some_line(reach);
         if self.rules.on(Technique::BaseInverse)
@@ -172,8 +177,9 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         if bound < window {
             return bound;
         }
-        let odd_threats =
-            self.shape.lowest(self.node.their_threats & self.shape.odd_rows() & !self.playable);
+        let odd_threats = self
+            .shape
+            .lowest(self.node.their_threats & self.shape.odd_rows() & !self.playable);
         if self.rules.on(Technique::TwoOddThreats) && has_two(odd_threats) {
             return bound.min(self.two_odd_threats(odd_threats));
         }
@@ -303,9 +309,9 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
                 others ^= other;
                 let wider = reach | (((one | other) << 1) & !beyond);
                 let holds = [one, other].into_iter().all(|base| {
-                    [one, other].into_iter().all(|below| {
-                        !self.has_line(wider & !base & !(below << 1), poisoned)
-                    })
+                    [one, other]
+                        .into_iter()
+                        .all(|below| !self.has_line(wider & !base & !(below << 1), poisoned))
                 });
                 if holds {
                     return true;

@@ -26,6 +26,12 @@ pub trait Bot: Send {
     fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice>;
 }
 
+impl<B: Bot + ?Sized> Bot for Box<B> {
+    fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
+        (**self).choose(game, budget, seed)
+    }
+}
+
 /// Tells a bot to answer at once. Such as one that looks at a clock, which this crate never does.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 

@@ -27,11 +27,11 @@ impl Dice {
     #[must_use]
     pub fn for_part(seed: u64, part: u64) -> Self {
         let mut parts = Self(part);
-        Self(seed ^ parts.next())
+        Self(seed ^ parts.bits())
     }
 
     /// Any 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -42,7 +42,7 @@ impl Dice {
     /// A number below `sides`; 0 if there are none.
     pub fn roll(&mut self, sides: usize) -> usize {
         // The high half of the product spreads the full range over the sides.
-        ((u128::from(self.next()) * sides as u128) >> 64) as usize
+        ((u128::from(self.bits()) * sides as u128) >> 64) as usize
     }
 
     /// True this often in a hundred.
@@ -77,10 +77,10 @@ mod tests {
 
     #[test]
     fn parts_of_a_seed_differ() {
-        let first = Dice::for_part(1, 0).next();
-        assert_ne!(first, Dice::for_part(1, 1).next());
-        assert_ne!(first, Dice::for_part(2, 0).next());
-        assert_eq!(first, Dice::for_part(1, 0).next());
+        let first = Dice::for_part(1, 0).bits();
+        assert_ne!(first, Dice::for_part(1, 1).bits());
+        assert_ne!(first, Dice::for_part(2, 0).bits());
+        assert_eq!(first, Dice::for_part(1, 0).bits());
     }
 
     #[test]

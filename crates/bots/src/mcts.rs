@@ -7,6 +7,7 @@
 use foursight_core::{End, Game, Move, Player, Position};
 
 use crate::node::{Node, Order, Task, on_best_node};
+use crate::searcher::until_the_end;
 use crate::{Bot, Budget, Choice, Dice, Evaluation};
 
 /// How much a move that was tried little is favoured. Higher explores more.
@@ -85,7 +86,7 @@ impl Task for Grow<'_> {
             tree.visit(&root, top, nodes as u32);
             nodes += 1;
         }
-        let line = tree.line(top);
+        let line = until_the_end(self.game, tree.line(top));
         let best = tree.most_visited(top)?;
         Some(Choice {
             step: best.step,

@@ -138,7 +138,9 @@ impl Memory {
             }
             _ => return Err(MemoryError::NotAMemory),
         }
-        let games = lines.next().and_then(|(line, _)| line.strip_prefix("games "));
+        let games = lines
+            .next()
+            .and_then(|(line, _)| line.strip_prefix("games "));
         let games = games.and_then(|number| number.parse().ok());
         let mut memory = Self {
             games: games.ok_or(MemoryError::Line {
@@ -149,8 +151,7 @@ impl Memory {
         };
         for (content, line) in lines {
             let wanted = "a position with games won, tied and lost";
-            let (key, record) =
-                parse_record(content).ok_or(MemoryError::Line { line, wanted })?;
+            let (key, record) = parse_record(content).ok_or(MemoryError::Line { line, wanted })?;
             if memory.records.insert(key, record).is_some() {
                 let wanted = "each position only once";
                 return Err(MemoryError::Line { line, wanted });
@@ -168,9 +169,16 @@ const COUNT_MAX: u32 = 1_000_000_000;
 
 fn parse_record(line: &str) -> Option<(u128, Record)> {
     let mut words = line.split(' ');
-    let key = words.next().filter(|key| key.len() == 32)?;
+    let is_hex = |key: &&str| key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit());
+    let key = words.next().filter(is_hex)?;
     let key = u128::from_str_radix(key, 16).ok()?;
-    let mut count = || words.next()?.parse().ok().filter(|count| *count <= COUNT_MAX);
+    let mut count = || {
+        words
+            .next()?
+            .parse()
+            .ok()
+            .filter(|count| *count <= COUNT_MAX)
+    };
     let record = Record {
         wins: count()?,
         ties: count()?,
@@ -215,7 +223,10 @@ impl fmt::Display for MemoryError {
                 "a memory of {bytes} bytes is too long: at most {MEMORY_TEXT_BYTES_MAX} are read"
             ),
             Self::NotAMemory => {
-                write!(f, "this is not a learner's memory: it must begin with {HEADER:?}")
+                write!(
+                    f,
+                    "this is not a learner's memory: it must begin with {HEADER:?}"
+                )
             }
             Self::Version(line) => write!(
                 f,
@@ -254,11 +265,11 @@ fn number(position: &Position, mover: Player) -> u128 {
     }
     hasher.write_u8(position.to_move().index() as u8);
     hasher.write_u8(mover.index() as u8);
-    // The order of the moves must not tell a position from its mirror image's mirror image.
-    let mut moves: Vec<[u8; 3]> = position.moves().into_iter().map(move_bytes).collect();
-    moves.sort_unstable();
-    for step in moves {
-        hasher.write(&step);
+    // Sorted, so that the order in which the rules list them is of no account.
+    let mut legal: Vec<[u8; 3]> = position.moves().into_iter().map(move_bytes).collect();
+    legal.sort_unstable();
+    for bytes in legal {
+        hasher.write(&bytes);
     }
     hasher.0
 }
@@ -283,12 +294,12 @@ fn ruleset_bytes(rules: Ruleset) -> [u8; 16] {
 }
 
 fn move_bytes(step: Move) -> [u8; 3] {
-    let (kind, power) = match step {
+    let (kind, special) = match step {
         Move::Drop(_) => (0, 0),
         Move::Power(disc, _) => (1, disc.index() as u8),
         Move::Pop(_) => (2, 0),
         Move::Strike(_) => (3, 0),
         Move::Pass => (4, 0),
     };
-    [kind, power, step.column().map_or(0, |c| c.index() as u8)]
+    [kind, special, step.column().map_or(0, |c| c.index() as u8)]
 }

@@ -238,6 +238,7 @@ fn replay<S: Shape>(game: &Game, start: Drops<S>) -> Option<Drops<S>> {
 mod tests {
     use super::*;
     use crate::Dice;
+    use foursight_core::{BothConnect, Stock};
     use std::collections::HashMap;
 
     #[test]
@@ -284,8 +285,8 @@ mod tests {
             Ruleset::new(10, 10, 4, Variant::Standard).expect("fits"),
             Ruleset::new(16, 7, 5, Variant::Standard).expect("fits"),
             Ruleset::new(5, 4, 3, Variant::Standard).expect("fits"),
-            Ruleset::usual(Variant::PopOut(Default::default())),
-            Ruleset::usual(Variant::PowerUp(Default::default())),
+            Ruleset::usual(Variant::PopOut(BothConnect::default())),
+            Ruleset::usual(Variant::PowerUp(Stock::default())),
         ];
         for rules in sizes {
             let mut seen = HashMap::new();

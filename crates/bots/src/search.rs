@@ -317,3 +317,6 @@ impl<'a, N: Node> Search<'a, N> {
         line
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,7 +71,8 @@ impl Searcher {
         Self { nodes_max, ..self }
     }
 
-    /// The same, but moves that are worse by at most so many points pass for equal.
+    /// The same, but moves that are worse by at most so many points pass for equal, and equal
+    /// moves are drawn by lot. Without variety the most central of them is preferred.
     #[must_use]
     pub fn with_variety(self, points: u16) -> Self {
         Self {
@@ -125,23 +126,48 @@ impl Bot for Searcher {
         game.to_move()?;
         let survey = self.survey(game, budget);
         let equals = survey.findings.equals(self.variety);
-        let step = pick_central(game, &equals, seed)?;
-        Some(survey.into_choice(step))
+        let step = if self.variety == 0 {
+            pick_central(game, &equals, seed)?
+        } else {
+            pick_any(game, &equals, seed)?
+        };
+        Some(survey.into_choice(game, step))
     }
 }
 
 /// One of the most central of these moves. Mirror images are drawn by lot.
 pub(crate) fn pick_central(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
     let order = Order::new(game.ruleset());
-    let rank = |step: &Move| (order.distance_of(*step), Reverse(matches!(step, Move::Drop(_))));
+    let rank = |step: &Move| {
+        (
+            order.distance_of(*step),
+            Reverse(matches!(step, Move::Drop(_))),
+        )
+    };
     let nearest = equals.iter().map(rank).min()?;
     let central: Vec<Move> = equals
         .iter()
         .filter(|step| rank(step) == nearest)
         .copied()
         .collect();
+    pick_any(game, &central, seed)
+}
+
+/// One of these moves, drawn by lot.
+pub(crate) fn pick_any(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
     let mut dice = Dice::for_part(seed, game.moves().len() as u64);
-    dice.pick(&central).copied()
+    dice.pick(equals).copied()
+}
+
+/// A line as far as the game goes on. A search does not see a tie by repetition within it.
+pub(crate) fn until_the_end(game: &Game, mut line: Vec<Move>) -> Vec<Move> {
+    if !game.ruleset().variant().is_drop_only() {
+        let mut game = game.clone();
+        let legal = line.iter().take_while(|step| game.apply(**step).is_ok());
+        let plies = legal.count();
+        line.truncate(plies);
+    }
+    line
 }
 
 /// Keys of the positions that have stood so often that once more ties the game.
@@ -170,14 +196,15 @@ pub(crate) struct Survey {
 }
 
 impl Survey {
-    fn into_choice(self, step: Move) -> Choice {
+    fn into_choice(self, game: &Game, step: Move) -> Choice {
         let line = self.lines.into_iter().find(|line| line[0] == step);
+        let line = line.unwrap_or_else(|| vec![step]);
         Choice {
             step,
             evaluation: self.evaluation,
             depth: self.findings.depth.into(),
             nodes: self.nodes,
-            line: line.unwrap_or_else(|| vec![step]),
+            line: until_the_end(game, line),
         }
     }
 }
@@ -210,5 +237,43 @@ impl Task for Look<'_> {
             evaluation,
             lines,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Personality;
+    use crate::arena::opening;
+    use crate::windows::Windows;
+    use foursight_core::Ruleset;
+
+    /// Windows lacking one or two discs that a personality leaves to itself and to the opponent
+    /// with its moves in many positions.
+    fn windows_left(personality: Personality) -> [u32; 2] {
+        let mut bot = Searcher::new(4).with_weights(personality.weights());
+        let windows = Windows::<u128>::new(Ruleset::STANDARD);
+        let mut left = [0; 2];
+        for seed in 0..1_000 {
+            let game = opening(Ruleset::STANDARD, 4 + seed as usize % 16, seed);
+            let me = game.position().to_move();
+            let choice = bot
+                .choose(&game, &Budget::default(), seed)
+                .expect("not over");
+            let grid = game.after(choice.step).expect("legal").position().grid();
+            for (player, sum) in [me, me.opponent()].into_iter().zip(&mut left) {
+                let tally = windows.tally(grid.word(player), grid.word(player.opponent()));
+                *sum += 2 * tally.one_short + tally.two_short;
+            }
+        }
+        println!("{personality}: {left:?}");
+        left
+    }
+
+    #[test]
+    fn personalities_differ_in_the_direction_they_claim() {
+        let [aggressive, balanced, defensive] = Personality::ALL.map(windows_left);
+        assert!(aggressive[0] > balanced[0] && balanced[0] > defensive[0]);
+        assert!(aggressive[1] > balanced[1] && balanced[1] > defensive[1]);
     }
 }

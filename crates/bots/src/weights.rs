@@ -48,18 +48,18 @@ impl Weights {
 
     /// Builds lines of its own and looks less at the opponent's.
     pub const AGGRESSIVE: Self = Self {
-        one_short: 9,
-        two_short: 3,
-        opponent_one_short: -2,
+        one_short: 12,
+        two_short: 5,
+        opponent_one_short: -1,
         ..Self::BALANCED
     };
 
     /// Stops the opponent's lines before it builds its own.
     pub const DEFENSIVE: Self = Self {
-        one_short: 3,
+        one_short: 2,
         two_short: 1,
-        opponent_one_short: -9,
-        opponent_two_short: -3,
+        opponent_one_short: -12,
+        opponent_two_short: -5,
         ..Self::BALANCED
     };
 

@@ -222,7 +222,7 @@ mod tests {
         check("44", Player::Second, 3);
         // A pair in a column: one window that lacks two, and two discs in the centre.
         check("4141", Player::First, 2 + 3 * 2);
-        check("41414", Player::First, 5 + 3 * 3);
+        check("41414", Player::First, 5 + 2 + 3 * 3);
         check("41414", Player::Second, 2 - 4);
     }
 

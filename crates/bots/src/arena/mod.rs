@@ -9,8 +9,8 @@ mod accuracy;
 mod rating;
 mod table;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use foursight_core::{End, Game, Player, Ruleset};
 
@@ -136,10 +136,14 @@ impl Contest<'_> {
     /// New bots for all entrants.
     #[must_use]
     pub fn seats(&self) -> Vec<Box<dyn Bot>> {
-        self.entrants.iter().map(|entrant| (entrant.seat)()).collect()
+        self.entrants
+            .iter()
+            .map(|entrant| (entrant.seat)())
+            .collect()
     }
 
-    /// Plays one game with bots from [`seats`](Self::seats).
+    /// Plays one game with bots from [`seats`](Self::seats). A bot that makes no legal move has
+    /// lost.
     pub fn play(&self, task: Task, seats: &mut [Box<dyn Bot>]) -> Played {
         let budget = Budget {
             nodes: self.nodes,
@@ -148,27 +152,32 @@ impl Contest<'_> {
         let mut game = opening(
             self.ruleset,
             self.opening_plies,
-            Dice::for_part(self.seed, task.opening.into()).next(),
+            Dice::for_part(self.seed, task.opening.into()).bits(),
         );
         let start = [task.first as u64, task.second as u64, task.opening.into()];
         let seed = start.iter().fold(self.seed, |seed, part| {
-            Dice::for_part(seed, part.wrapping_add(1)).next()
+            Dice::for_part(seed, part.wrapping_add(1)).bits()
         });
+        let mut forfeited = None;
         while let Some(player) = game.to_move() {
             let number = match player {
                 Player::First => task.first,
                 Player::Second => task.second,
             };
-            let choice = seats[number]
-                .choose(&game, &budget, seed ^ player.index() as u64)
-                .expect("a bot moves while the game goes on");
-            game.apply(choice.step).expect("bots make legal moves");
+            let bot = seats.get_mut(number);
+            let choice =
+                bot.and_then(|bot| bot.choose(&game, &budget, seed ^ player.index() as u64));
+            if choice.is_none_or(|choice| game.apply(choice.step).is_err()) {
+                forfeited = Some(player);
+                break;
+            }
         }
         Played {
             task,
-            winner: match game.end() {
-                Some(End::Won(winner)) => Some(winner),
-                _ => None,
+            winner: match (forfeited, game.end()) {
+                (Some(loser), _) => Some(loser.opponent()),
+                (None, Some(End::Won(winner))) => Some(winner),
+                (None, _) => None,
             },
             plies: game.moves().len(),
         }
@@ -186,7 +195,10 @@ impl Contest<'_> {
             let mut seats = self.seats();
             while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let played = self.play(*task, &mut seats);
-                games.lock().expect("nobody panics with it").push(played);
+                games
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(played);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
             }
         };
@@ -199,7 +211,7 @@ impl Contest<'_> {
                 }
             });
         }
-        self.table(&games.into_inner().expect("nobody panicked with it"))
+        self.table(&games.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Counts games, in whatever order they were played.
@@ -223,8 +235,9 @@ pub fn opening(ruleset: Ruleset, plies: usize, seed: u64) -> Game {
             let mut dice = Dice::for_part(seed, attempt);
             let mut game = Game::new(ruleset);
             for _ in 0..plies - shorter {
-                if let Some(step) = dice.pick(&game.legal_moves()) {
-                    game.apply(*step).expect("the rules listed it");
+                let step = dice.pick(&game.legal_moves()).copied();
+                if step.is_none_or(|step| game.apply(step).is_err()) {
+                    break;
                 }
             }
             if game.to_move().is_some() {

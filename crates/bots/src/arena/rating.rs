@@ -94,7 +94,10 @@ mod tests {
     #[test]
     fn a_clean_sweep_and_no_games_stay_finite() {
         let ratings = table(&[(0, 1, 100, 0)]).ratings();
-        assert!(ratings.iter().all(|rating| rating.is_finite()), "{ratings:?}");
+        assert!(
+            ratings.iter().all(|rating| rating.is_finite()),
+            "{ratings:?}"
+        );
         assert!(ratings[1] < -800.0, "{ratings:?}");
         assert!(Table::new(Vec::new()).ratings().is_empty());
     }

@@ -143,7 +143,9 @@ impl Table {
     #[must_use]
     pub fn record_as_first(&self, one: usize, two: usize) -> Record {
         let row = self.as_first.get(one);
-        row.and_then(|row| row.get(two)).copied().unwrap_or_default()
+        row.and_then(|row| row.get(two))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// How a player did against all others.
@@ -172,7 +174,10 @@ mod tests {
             let mut width = 1.1;
             for games in [0, 1, 10, 100, 10_000] {
                 let Interval { low, high } = wilson(share, games);
-                assert!(low <= share + 1e-9 && share <= high + 1e-9, "{share} {games}");
+                assert!(
+                    low <= share + 1e-9 && share <= high + 1e-9,
+                    "{share} {games}"
+                );
                 assert!(high - low < width);
                 width = high - low;
             }

@@ -27,6 +27,26 @@ const INSTINCT_DEPTH: u8 = 2;
 /// Remembers its own games and gets better.
 ///
 /// Its answers depend on what it was taught by [`Learner::learn`] besides the game and the seed.
+///
+/// ```
+/// use foursight_bots::{Bot, Budget, Learner, Memory, Uniform};
+/// use foursight_core::{Game, Player};
+///
+/// let mut learner = Learner::default();
+/// let mut game = Game::default();
+/// while let Some(player) = game.to_move() {
+///     let choice = match player {
+///         Player::First => learner.choose(&game, &Budget::default(), 1),
+///         Player::Second => Uniform.choose(&game, &Budget::default(), 1),
+///     };
+///     game.apply(choice.expect("not over").step)?;
+/// }
+/// learner.learn(&game, Player::First);
+/// let kept: String = learner.memory().to_text();
+/// let again = Learner::new(Memory::from_text(&kept).expect("as it was written"));
+/// assert_eq!(again.memory().games(), 1);
+/// # Ok::<_, foursight_core::MoveError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Learner {
     memory: Memory,

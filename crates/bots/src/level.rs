@@ -11,6 +11,16 @@ use crate::weights::NAME_SHOWN_MAX;
 use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform};
 
 /// A named opponent.
+///
+/// ```
+/// use foursight_bots::{Level, Mind};
+///
+/// let level: Level = "master".parse()?;
+/// assert_eq!(level.makeup().usual, Mind::Exact);
+/// assert_eq!(level.makeup().usual_percent, 80);
+/// assert_eq!("8".parse(), Ok(level)); // the eighth rung of nine
+/// # Ok::<_, foursight_bots::UnknownLevel>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Level {
@@ -83,7 +93,7 @@ const PARITY_POINTS: i32 = 20;
 const VARIETY_POINTS: u16 = 1;
 /// A search of a level visits at most so many nodes a move for each move it looks ahead. That is
 /// far more than the standard grid needs, and keeps the time in check on the largest grids.
-const NODES_MAX_PER_DEPTH: u64 = 20_000;
+const NODES_MAX_PER_DEPTH: u64 = 10_000;
 
 impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.

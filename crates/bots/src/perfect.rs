@@ -50,6 +50,20 @@ impl Oracle for Solver {
 }
 
 /// Plays perfectly wherever the oracle knows, and searches deep elsewhere.
+///
+/// ```
+/// use foursight_bots::{Bot, Budget, Evaluation, Perfect};
+/// use foursight_core::{Column, Game};
+///
+/// // First has two in the bottom row with room on both sides.
+/// let mut game = Game::default();
+/// for number in [4, 4, 3, 3] {
+///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
+/// }
+/// let choice = Perfect::default().choose(&game, &Budget::default(), 1).expect("not over");
+/// assert_eq!(choice.evaluation, Evaluation::Win { plies: 3 });
+/// # Ok::<_, foursight_core::MoveError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Perfect<O = Solver> {
     oracle: O,

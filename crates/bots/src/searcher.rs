@@ -12,7 +12,7 @@ use crate::{Bot, Budget, Choice, Dice, Evaluation, Weights};
 /// A position of a variant that is not played on bitboards costs about as much as this many
 /// that are. The node limits of the levels are divided by it, to keep their time alike.
 const SLOW_NODE_COST: u64 = 8;
-/// The memo of a search has room for 2 to this power positions for each node bit of its limit.
+/// The memo of a deep search has room for 2 to this power positions.
 const MEMO_POWER_MAX: u32 = 20;
 
 /// Minimax with alpha-beta, iterative deepening and a memo.
@@ -52,7 +52,8 @@ impl Searcher {
             memo: Memo::new(match depth_max {
                 0..=2 => 0,
                 3..=4 => 12,
-                5..=6 => 16,
+                5..=6 => 15,
+                7..=8 => 17,
                 _ => MEMO_POWER_MAX,
             }),
         }

@@ -3,7 +3,8 @@
 mod support;
 
 use foursight_bots::arena::{Contest, Entrant, Record, Table, accuracy};
-use foursight_bots::{Budget, Level};
+use foursight_bots::{Bot, Budget, Choice, Level};
+use foursight_core::{Column, End, Game, Move, Player};
 
 fn contest(levels: &[Level], openings: u32, opening_plies: usize) -> Contest<'static> {
     let entrant = |level: &Level| {
@@ -50,6 +51,76 @@ fn progress_is_told() {
     contest(&[Level::Dice, Level::Easy], 3, 2).run(1, &tell);
     let calls = calls.into_inner().expect("no panic");
     assert_eq!(calls, (1..=6).map(|done| (done, 6)).collect::<Vec<_>>());
+}
+
+/// Makes the same move always, legal or not.
+struct Stubborn;
+
+impl Bot for Stubborn {
+    fn choose(&mut self, _: &Game, _: &Budget<'_>, _: u64) -> Option<Choice> {
+        Column::from_number(1).map(|column| Choice::blind(Move::Drop(column)))
+    }
+}
+
+#[test]
+fn whoever_makes_no_legal_move_has_lost() {
+    let contest = Contest {
+        entrants: vec![
+            Entrant::new("stubborn", || Box::new(Stubborn)),
+            Entrant::new("stubborn too", || Box::new(Stubborn)),
+        ],
+        openings: 1,
+        opening_plies: 0,
+        ..Contest::default()
+    };
+    // Six discs fill the column; the seventh is First's.
+    let played = contest.play(contest.tasks()[0], &mut contest.seats());
+    assert_eq!((played.winner, played.plies), (Some(Player::Second), 6));
+}
+
+#[test]
+fn perfect_keeps_what_it_has() {
+    let late = support::labelled("positions").into_iter();
+    let late = late.filter(|labelled| labelled.game.moves().len() >= 20);
+    let mut perfect = Level::Perfect.bot();
+    let mut others = [Level::Medium.bot(), Level::Expert.bot()];
+    let mut held = [0; 2];
+    for (labelled, seed) in late.zip(0_u64..) {
+        let due = labelled
+            .values
+            .iter()
+            .map(|(_, value)| value.signum())
+            .max();
+        let other = &mut others[seed as usize % 2];
+        let mut game = labelled.game;
+        let me = game.to_move();
+        while let Some(player) = game.to_move() {
+            let bot = if Some(player) == me {
+                &mut perfect
+            } else {
+                &mut *other
+            };
+            let choice = bot
+                .choose(&game, &Budget::default(), seed)
+                .expect("not over");
+            game.apply(choice.step).expect("legal");
+        }
+        let got = match game.end() {
+            Some(End::Won(winner)) if Some(winner) == me => 1,
+            Some(End::Won(_)) => -1,
+            _ => 0,
+        };
+        assert!(
+            Some(got) >= due,
+            "{got} instead of {due:?}: {:?}",
+            game.moves()
+        );
+        if let Some(due @ 0..=1) = due {
+            held[due as usize] += 1;
+        }
+    }
+    println!("draws held and wins won: {held:?}");
+    assert!(held[0] > 50 && held[1] > 150, "{held:?}");
 }
 
 #[test]

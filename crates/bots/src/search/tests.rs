@@ -118,12 +118,12 @@ fn alpha_beta_with_or_without_memo_is_plain_minimax() {
     let standard = |width, height, connect| {
         Ruleset::new(width, height, connect, Variant::Standard).expect("fits")
     };
-    let [with, without] = check(Ruleset::STANDARD, 5, 40);
+    let [with, without] = check(Ruleset::STANDARD, 5, 120);
     assert!(
         with < without,
         "the memo saves nothing: {with} of {without}"
     );
-    check(standard(4, 4, 3), 6, 40);
+    check(standard(5, 4, 4), 7, 120);
     check(standard(3, 3, 2), 9, 20);
     check(standard(10, 10, 5), 3, 20);
     check(Ruleset::usual(Variant::FiveInARow), 4, 20);

@@ -1,4 +1,4 @@
-//! Prints nodes, CPU-bound wall time and verdict of a position, so that figures can be repeated.
+//! Prints nodes, wall time and verdict of a position, so that figures can be repeated.
 //!
 //! ```text
 //! cargo run --release -p foursight-solver --example nodes -- [DROPS] [OPTION...]
@@ -13,7 +13,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use foursight_core::{Column, Position};
-use foursight_solver::{Limits, Options, Solver, Technique};
+use foursight_solver::{Answer, Limits, Options, Solver, Technique};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut options = Options::default();
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let analysis = solver.analyse(&position)?;
             let verdicts = analysis.columns.iter().map(|answer| {
                 answer
-                    .and_then(|answer| answer.exact())
+                    .and_then(Answer::exact)
                     .map_or("full".into(), |v| v.to_string())
             });
             (verdicts.collect::<Vec<_>>().join(", "), analysis.nodes)

@@ -30,17 +30,24 @@
 //! and what makes it small: `zugzwang`, `leaf`, `order`, `memo`. Then `schedule`, `team`,
 //! `engine` and `solver` around it. The crate reads no clock and does no input or output.
 
+#![expect(
+    clippy::inline_always,
+    reason = "the search is one hot function, and its masks must become constants in it"
+)]
+
 mod control;
 mod engine;
 mod leaf;
 mod memo;
 mod node;
+mod options;
 mod order;
 mod rules;
 mod schedule;
 mod score;
 mod search;
 mod shape;
+mod solution;
 mod solver;
 mod team;
 mod verdict;
@@ -52,6 +59,8 @@ mod oracle;
 mod proofs;
 
 pub use control::{CancelToken, Limits, OnProgress, ShouldStop};
+pub use options::{Options, SolveError};
 pub use rules::{Technique, Techniques};
-pub use solver::{Analysis, Options, Solution, SolveError, Solver};
+pub use solution::{Analysis, Solution};
+pub use solver::Solver;
 pub use verdict::{Answer, Prospect, Verdict};

@@ -2,7 +2,7 @@
 
 use crate::memo::{Memo, Mixed};
 use crate::rules::{Switches, Technique};
-use crate::shape::Shape;
+use crate::shape::{Shape, has_two};
 
 /// Below this share of a full grid, in percent, mirror images share a memo entry. Later a position
 /// hardly ever meets its mirror image, and the lookup would cost more than it saves.
@@ -77,7 +77,7 @@ impl Node {
         let safe = playable & !(self.their_threats >> 1);
         if forced == 0 {
             safe
-        } else if forced & (forced - 1) == 0 {
+        } else if !has_two(forced) {
             safe & forced
         } else {
             0

@@ -17,10 +17,9 @@ use crate::shape::{AnyShape, Shape};
 use crate::zugzwang;
 
 /// The zugzwang rules, each with the rules it refines.
-const ZUGZWANG: [Techniques; 7] = {
+const ZUGZWANG: [Techniques; 6] = {
     use Technique::{
-        BaseInverse, ClaimEven, ClimbedColumn, OddThreat, OddThreatAnyColumn, PoisonedPairs,
-        TwoOddThreats,
+        BaseInverse, ClaimEven, OddThreat, OddThreatAnyColumn, PoisonedPairs, TwoOddThreats,
     };
     let odd = Techniques::NONE.with(OddThreat);
     let both = odd.with(OddThreatAnyColumn).with(ClaimEven);
@@ -30,7 +29,6 @@ const ZUGZWANG: [Techniques; 7] = {
         odd.with(OddThreatAnyColumn),
         both.with(PoisonedPairs),
         both.with(TwoOddThreats),
-        both.with(ClimbedColumn),
         both.with(BaseInverse),
     ]
 };

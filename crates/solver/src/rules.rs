@@ -16,8 +16,6 @@ pub enum Technique {
     OddThreatAnyColumn,
     /// A line that needs two spaces directly below threats of the opponent is worthless.
     PoisonedPairs,
-    /// A column the opponent may climb to the top is paid for by another one.
-    ClimbedColumn,
     /// Two odd threats of Second in different columns win like an even one.
     TwoOddThreats,
     /// Two playable spaces that all remaining lines of the opponent need are split.
@@ -36,12 +34,11 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in the order the search meets them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 11] = [
         Self::ClaimEven,
         Self::OddThreat,
         Self::OddThreatAnyColumn,
         Self::PoisonedPairs,
-        Self::ClimbedColumn,
         Self::TwoOddThreats,
         Self::BaseInverse,
         Self::DeadlineLeaves,

@@ -232,13 +232,13 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // Step 4. Search the children in order. While another thread is busy with a child, the
         // others come first.
         let mut next = base;
-        let mut last_undeferred = self.stack.len();
+        let deferred = self.stack.len();
         while best < window && next < self.stack.len() {
             let child = self.stack[next];
             next += 1;
             let claim = match (self.busy, child.key) {
-                (Some(busy), Some(key)) if busy.applies(self.shape, node) => {
-                    if next > base + 1 && next <= last_undeferred && busy.is_claimed(key) {
+                (Some(busy), Some(key)) if Busy::applies(self.shape, node) => {
+                    if next > base + 1 && next <= deferred && busy.is_claimed(key) {
                         self.stack.push(child);
                         continue;
                     }
@@ -250,8 +250,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             drop(claim);
             best = best.max(child.value(result?));
         }
-        last_undeferred = base;
-        self.stack.truncate(last_undeferred);
+        self.stack.truncate(base);
 
         // Step 5. Remember the bound.
         if let Some(key) = key {

@@ -334,7 +334,7 @@ mod tests {
                     // Discs do not hang in the air: upright, only the top of a line can miss.
                     let upright = line & (line >> 1) != 0;
                     let top = missing << 1 & line == 0;
-                    if missing.count_ones() == 1 && (!upright || top) {
+                    if missing.is_power_of_two() && (!upright || top) {
                         threats |= missing & !all;
                     }
                 }
@@ -351,18 +351,18 @@ mod tests {
                 let set = scatter(&mut seed) & scatter(&mut seed) & shape.spaces();
                 let (mut lowest, mut upwards, mut columns) = (0, 0, 0);
                 for column in 0..shape.width {
-                    let mut seen = false;
+                    let mut found = false;
                     for row in 0..shape.height {
                         let bit = 1 << (column * shape.stride() + row);
-                        if set & bit != 0 && !seen {
-                            seen = true;
+                        if set & bit != 0 && !found {
+                            found = true;
                             lowest |= bit;
                         }
-                        if seen {
+                        if found {
                             upwards |= bit;
                         }
                     }
-                    if seen {
+                    if found {
                         columns |= ((1 << shape.height) - 1) << (column * shape.stride());
                     }
                 }

@@ -1,7 +1,6 @@
 //! The solver as its users see it.
 
 use std::fmt;
-use std::num::NonZeroUsize;
 
 use foursight_core::{Column, Player, Position, Variant};
 
@@ -9,109 +8,11 @@ use crate::control::{Control, Limits};
 use crate::engine::{Engine, Task};
 use crate::memo::{Bounds, Memo};
 use crate::node::Node;
-use crate::rules::Techniques;
+use crate::options::{Options, SolveError};
 use crate::score::{lost_next, win_now};
 use crate::shape::{AnyShape, Shape};
+use crate::solution::{Analysis, Solution};
 use crate::verdict::{Answer, Prospect, Verdict};
-
-/// How a solver is set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Memory for positions seen before. Rounded down to a power of two; more than the default
-    /// hardly helps, since the search tree is small.
-    pub memo_bytes: usize,
-    /// How many threads work on one question. Always one in WebAssembly.
-    pub threads: NonZeroUsize,
-    /// What the search may use; everything unless you compare.
-    pub techniques: Techniques,
-}
-
-impl Options {
-    /// Memory of the memo unless you choose otherwise: 16 MiB.
-    pub const MEMO_BYTES: usize = 16 << 20;
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            memo_bytes: Self::MEMO_BYTES,
-            threads: NonZeroUsize::MIN,
-            techniques: Techniques::ALL,
-        }
-    }
-}
-
-/// Why a position cannot be solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// Only the standard rules are solved, not this variant.
-    Variant(Variant),
-    /// Only lines of four are solved, not of this length.
-    Connect(u8),
-    /// The grid needs more than 64 bits: `(height + 1) × width`.
-    Grid {
-        /// Its number of columns.
-        width: u8,
-        /// Its number of rows.
-        height: u8,
-    },
-    /// The game is over.
-    GameOver,
-}
-
-impl fmt::Display for SolveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Variant(variant) => write!(f, "cannot solve the variant {}", variant.name()),
-            Self::Connect(connect) => write!(f, "cannot solve lines of {connect}"),
-            Self::Grid { width, height } => write!(f, "cannot solve a {width}x{height} grid"),
-            Self::GameOver => f.write_str("the game is over"),
-        }
-    }
-}
-
-impl std::error::Error for SolveError {}
-
-/// An answer and what it cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solution<T> {
-    /// What was found.
-    pub answer: Answer<T>,
-    /// How many nodes the search visited, over all threads.
-    pub nodes: u64,
-}
-
-/// The verdict of every column, for the player to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Analysis {
-    /// By column from the left; none where the column is full.
-    pub columns: Vec<Option<Answer<Verdict>>>,
-    /// How many nodes the search visited, over all threads.
-    pub nodes: u64,
-}
-
-impl Analysis {
-    /// The verdict of a column, if a disc can be dropped there and its verdict is exact.
-    #[must_use]
-    pub fn verdict(&self, column: Column) -> Option<Verdict> {
-        self.columns
-            .get(column.index())
-            .copied()
-            .flatten()
-            .and_then(Answer::exact)
-    }
-
-    /// The verdict of the position, if all columns are exact.
-    #[must_use]
-    pub fn best(&self) -> Option<Verdict> {
-        let open = self.columns.iter().flatten();
-        open.map(|answer| answer.exact())
-            .collect::<Option<Vec<_>>>()?
-            .into_iter()
-            .max()
-    }
-}
 
 /// Solves positions exactly, remembering what it has seen from one question to the next.
 ///
@@ -170,6 +71,10 @@ impl Solver {
 
     /// The exact verdict.
     ///
+    /// # Panics
+    ///
+    /// Never: a search without limits finishes.
+    ///
     /// # Errors
     ///
     /// [`SolveError`] says what is wrong with the position.
@@ -225,6 +130,10 @@ impl Solver {
     }
 
     /// Whether the player to move wins, draws or loses: cheaper than the distance.
+    ///
+    /// # Panics
+    ///
+    /// Never: a search without limits finishes.
     ///
     /// # Errors
     ///
@@ -318,6 +227,10 @@ impl Solver {
 
     /// The columns of a perfect game from here to its end. Among equally good columns the middle
     /// ones are preferred.
+    ///
+    /// # Panics
+    ///
+    /// Never: a game that is not over has a drop.
     ///
     /// # Errors
     ///

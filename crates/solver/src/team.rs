@@ -25,7 +25,7 @@ impl Busy {
 
     /// Whether children of `node` are worth marking.
     #[inline(always)]
-    pub(crate) fn applies<S: Shape>(&self, shape: S, node: &Node) -> bool {
+    pub(crate) fn applies<S: Shape>(shape: S, node: &Node) -> bool {
         node.discs * 100 < shape.area() * BUSY_PERCENT
     }
 

@@ -155,14 +155,10 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
                 self.score_of(kept)
             };
         }
-        let line = self.some_line(reach);
         if self.rules.on(Technique::BaseInverse)
-            && self.base_inverse(line, reach, beyond, anti, kept >> 1)
+            && self.base_inverse(reach, beyond, anti, kept >> 1)
         {
             return if kept == 0 { 0 } else { self.score_of(kept) };
-        }
-        if self.rules.on(Technique::ClimbedColumn) {
-            return self.climbed_column(line, anti);
         }
         UNBOUNDED
     }
@@ -232,63 +228,6 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         best
     }
 
-    /// The bound by two more anti columns that need no threat of the controller.
-    ///
-    /// The first, `climbed`, is chosen to take its odd spaces away from the opponent's `line`. He
-    /// may climb it to the top, and then the controller owes an answer. It is given by the second
-    /// column, `payer`, which becomes aligned from then on: if its next space is even, the
-    /// controller plays that; if it is odd, that space was waiting, and without it an odd number
-    /// of waiting spaces is left, of which the controller takes one. The payer is still there,
-    /// for if the opponent climbs it to the top first, the other column pays in the same way. So
-    /// either the opponent reaches the even spaces of `climbed` and any space of `payer`, or the
-    /// other way round.
-    ///
-    /// If the controller has an odd threat in the payer, the opponent cannot climb that, and
-    /// gets no even space above the threat, since nobody passes it before the payment.
-    #[inline(always)]
-    fn climbed_column(&self, line: u64, anti: u64) -> i32 {
-        let shape = self.shape;
-        let mut candidates = line & self.empty & shape.odd_rows() & !self.playable & !anti;
-        while candidates != 0 {
-            let space = first_of(candidates);
-            candidates ^= space;
-            let climbed = shape.columns_of(space);
-            let kept = self.kept_threats(anti | climbed) & !climbed;
-            // Conceding a payer only adds to the reach, so most candidates fail here.
-            let reach = self.reach(anti | climbed) & !shape.upwards(kept);
-            if self.has_line(reach, kept >> 1) {
-                continue;
-            }
-            let mut payers = self.playable & !anti & !climbed;
-            while payers != 0 {
-                let next = first_of(payers);
-                payers ^= next;
-                let payer = shape.columns_of(next);
-                let kept = kept & !payer;
-                if self.payer_suffices(anti, climbed, payer, kept) {
-                    return if kept == 0 { 0 } else { self.score_of(kept) };
-                }
-            }
-        }
-        UNBOUNDED
-    }
-
-    #[inline(always)]
-    fn payer_suffices(&self, anti: u64, climbed: u64, payer: u64, kept: u64) -> bool {
-        let shape = self.shape;
-        let within = !shape.upwards(kept);
-        let reach = self.reach(anti | climbed | payer);
-        let odd_threats = self.node.their_threats & shape.odd_rows() & !self.playable;
-        let threat = shape.lowest(odd_threats & payer);
-        if threat != 0 {
-            let above = shape.upwards(threat) & shape.even_rows();
-            let conceded = self.empty & payer & !above;
-            return !self.has_line((reach | conceded) & within, (kept | threat) >> 1);
-        }
-        !self.has_line((reach | (self.empty & payer)) & within, kept >> 1)
-            && !self.has_line((reach | (self.empty & climbed)) & within, kept >> 1)
-    }
-
     /// Whether the controller holds by splitting two playable odd spaces of aligned columns that
     /// every line in the opponent's reach needs.
     ///
@@ -298,7 +237,8 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     /// opponent's reach grows by the two spaces above, but he cannot have both of either pair.
     /// Neither of the two may be poisoned: the controller must not play below his own threat.
     #[inline(always)]
-    fn base_inverse(&self, line: u64, reach: u64, beyond: u64, anti: u64, poisoned: u64) -> bool {
+    fn base_inverse(&self, reach: u64, beyond: u64, anti: u64, poisoned: u64) -> bool {
+        let line = self.some_line(reach);
         let mut ones = line & self.playable & self.shape.odd_rows() & !anti & !poisoned;
         while has_two(ones) {
             let one = first_of(ones);

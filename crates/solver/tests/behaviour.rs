@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use foursight_core::{Position, Ruleset, Variant};
 use foursight_solver::{
-    Answer, CancelToken, Limits, Options, SolveError, Solver, Technique, Techniques,
+    Analysis, Answer, CancelToken, Limits, Options, SolveError, Solver, Technique, Techniques,
+    Verdict,
 };
 use support::{Dice, position};
 
@@ -31,7 +32,7 @@ fn signature() {
     let nodes: u64 = bench_set().iter().map(verdict_nodes).sum();
     assert_eq!(nodes, SIGNATURE);
 }
-const SIGNATURE: u64 = 401_602;
+const SIGNATURE: u64 = 406_122;
 
 #[test]
 fn one_thread_repeats_itself() {
@@ -67,7 +68,7 @@ fn mirror_images_have_the_same_verdict() {
         let mirror = position.mirror().expect("drops are symmetric");
         let verdict = Solver::default().verdict(&mirror);
         assert_eq!(solver.verdict(&position), verdict);
-        let columns = |analysis: foursight_solver::Analysis| analysis.columns;
+        let columns = |analysis: Analysis| analysis.columns;
         let mut mirrored = columns(solver.analyse(&mirror).expect("a standard position"));
         mirrored.reverse();
         assert_eq!(
@@ -132,13 +133,9 @@ fn a_perfect_line_ends_as_predicted() {
             assert_eq!(solver.verdict(&position), Ok(left));
             position = position.drop_in(column).expect("a legal drop");
             left = match left {
-                foursight_solver::Verdict::Win { plies } => {
-                    foursight_solver::Verdict::Loss { plies: plies - 1 }
-                }
-                foursight_solver::Verdict::Loss { plies } => {
-                    foursight_solver::Verdict::Win { plies: plies - 1 }
-                }
-                draw => draw,
+                Verdict::Win { plies } => Verdict::Loss { plies: plies - 1 },
+                Verdict::Loss { plies } => Verdict::Win { plies: plies - 1 },
+                Verdict::Draw => Verdict::Draw,
             };
         }
         assert!(position.is_over());

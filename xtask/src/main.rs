@@ -1,3 +1,91 @@
-//! Repository chores.
+//! Repository chores, so that `cargo` is the only tool a newcomer needs.
+//!
+//! `cargo xtask --help` lists them. Each chore is a list of named steps; a step is either a
+//! command or a check written here. Nothing is skipped silently: a step whose tool is missing
+//! fails and says what to install.
 
-fn main() {}
+mod bench;
+mod checks;
+mod fuzz;
+mod readme;
+mod steps;
+mod tidy;
+mod tools;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+Chores of the Foursight repository.
+
+Usage: cargo xtask <CHORE> [OPTIONS]
+
+Chores:
+  play [ARGS...]    Build the command in release mode and start a game in the terminal
+  test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
+  ci                What .ci/run runs: the same as test
+  tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
+  readme [--write]  Run the examples of README.md; --write replaces what they print
+  fuzz [SECONDS]    Run every fuzz target for so many seconds (default 60)
+  bench             Measure the rules, next to another library's, and sum up
+
+Examples:
+  cargo xtask play --variant pop-out
+  cargo xtask test --full
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    std::env::set_current_dir(tools::root()).expect("the tree this was built from is still there");
+    match words.as_slice() {
+        [] | ["-h" | "--help" | "help"] => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        ["play", arguments @ ..] => play(arguments),
+        ["test" | "ci"] => checks::run(checks::Extent::Usual),
+        ["test" | "ci", "--full"] => checks::run(checks::Extent::Full),
+        ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),
+        ["readme"] => steps::exit_code(steps::run(&[steps::readme(readme::Mode::Compare)])),
+        ["readme", "--write"] => {
+            steps::exit_code(steps::run(&[steps::readme(readme::Mode::Write)]))
+        }
+        ["fuzz"] => fuzz_for(fuzz::SECONDS_ALONE),
+        ["fuzz", seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz_for(seconds),
+            Err(_) => wrong_usage(&format!("{seconds} is not a number of seconds")),
+        },
+        ["bench"] => bench::run(),
+        other => wrong_usage(&format!("no chore is called `{}`", other.join(" "))),
+    }
+}
+
+fn play(arguments: &[&str]) -> ExitCode {
+    eprintln!("The game in the browser is still to come; this is the one in the terminal.");
+    // Not quiet: the first build takes a while, and people want to see that something happens.
+    let mut words = vec!["run", "--release", "--package", "foursight", "--", "play"];
+    words.extend(arguments);
+    match tools::cargo(&words).status() {
+        // The command's own exit codes mean something; hand them on.
+        Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
+        Err(error) => {
+            eprintln!("cannot start cargo: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn fuzz_for(seconds: u32) -> ExitCode {
+    match fuzz::steps(seconds) {
+        Ok(list) => steps::exit_code(steps::run(&list)),
+        Err(complaint) => {
+            eprintln!("{complaint}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn wrong_usage(complaint: &str) -> ExitCode {
+    eprintln!("{complaint}\n\n{HELP}");
+    ExitCode::from(2)
+}

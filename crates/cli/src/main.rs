@@ -1,3 +1,55 @@
-//! The `foursight` command.
+//! `foursight`: four in a row in the terminal.
+//!
+//! Reads top to bottom: parse the arguments, run the command, turn the answer into an exit code.
+//! Each command lives in its own module under `commands`; what they share lies beside this file.
+//!
+//! This program knows colours, files and the terminal. The rules live in `foursight-core`, the
+//! ways to write games down in `foursight-record`.
 
-fn main() {}
+mod args;
+mod clock;
+mod commands;
+mod draw;
+mod exit;
+mod house_rules;
+mod input;
+mod json;
+mod output;
+mod positions;
+mod ruleset_args;
+mod settings;
+mod theme;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+use crate::settings::Layers;
+
+fn main() -> ExitCode {
+    let exit = match Cli::try_parse() {
+        Ok(cli) => run(cli).unwrap_or_else(Failure::report),
+        Err(refused) => exit::report_usage(&refused),
+    };
+    exit.into()
+}
+
+fn run(cli: Cli) -> Result<Exit, Failure> {
+    let layers = Layers::from_surroundings()?;
+    let color = layers.color(cli.color)?.value;
+    let mut out = Out::to_stdout(color);
+    match cli.command {
+        Command::Play(args) => commands::play::run(&args, &layers, &mut out),
+        Command::Show(args) => commands::show::run(&args, &layers, &mut out),
+        Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
+        Command::Check(args) => commands::check::run(&args, &layers, &mut out),
+        Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
+        Command::Config(args) => commands::config::run(&args, cli.color, &layers, &mut out),
+        Command::Completions(args) => commands::completions::run(&args, &mut out),
+        Command::Man(args) => commands::man::run(&args, &mut out),
+    }
+}

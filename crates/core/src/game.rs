@@ -8,7 +8,8 @@ use crate::{
     Column, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset, Tie, Variant,
 };
 
-/// A game of more moves than this is a tie (house rule). Only the pop variants can get there.
+/// A game that has gone on for this many moves is a tie (house rule). Only the pop variants can
+/// get there.
 pub const MOVES_MAX: usize = 1000;
 
 /// A position that stands for this many times is a tie (house rule of the pop variants).
@@ -91,6 +92,14 @@ impl Game {
     /// # Errors
     ///
     /// The index of the first move that is refused, counted from 0, and the reason.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Game, Move, MoveError, Ruleset};
+    ///
+    /// let column = Column::from_number(1).expect("in range");
+    /// let refused = Game::from_moves(Ruleset::default(), [Move::Drop(column); 7]);
+    /// assert_eq!(refused, Err((6, MoveError::ColumnFull(column))));
+    /// ```
     pub fn from_moves(
         ruleset: Ruleset,
         moves: impl IntoIterator<Item = Move>,

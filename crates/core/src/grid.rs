@@ -226,6 +226,20 @@ impl Grid {
     ///
     /// This is the slow and obvious way to look for a line: lessons walk through it, and tests
     /// hold the fast ways against it.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Direction, Game, Player};
+    ///
+    /// let mut game = Game::default();
+    /// for number in [3, 3, 4, 4, 5] {
+    ///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
+    /// }
+    /// let grid = game.position().grid();
+    /// let run = grid.scan(Player::First, Direction::Horizontal, 2).expect("there is one");
+    /// assert_eq!((run.start.to_string().as_str(), run.count), ("c1", 3));
+    /// assert_eq!(grid.scan(Player::First, Direction::Horizontal, 4), None);
+    /// # Ok::<_, foursight_core::MoveError>(())
+    /// ```
     #[must_use]
     pub fn scan(&self, player: Player, direction: Direction, count: u8) -> Option<Run> {
         self.spaces_from_bottom_left().find_map(|start| {
@@ -385,4 +399,45 @@ pub(crate) fn mirror_word(word: u128, width: u32, stride: u32) -> u128 {
         let stack = (word >> (column * stride)) & column_bits;
         image | stack << ((width - 1 - column) * stride)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of the highest column: its word is full but for the fence.
+    #[test]
+    fn the_highest_column_fills_its_word() {
+        let mut grid = Grid::new(1, 127);
+        let column = Column::at(0);
+        for _ in 0..127 {
+            assert!(
+                grid.drop_disc(Disc::ordinary(Player::First), column)
+                    .is_some()
+            );
+        }
+        assert_eq!(grid.drop_disc(Disc::ordinary(Player::First), column), None);
+        assert_eq!(grid.occupied(), u128::MAX >> 1);
+        assert!(grid.is_full() && grid.has_line(Player::First, 127));
+        assert_eq!(grid.mirror(), grid);
+        assert!(grid.pop(column).is_some());
+        assert_eq!(grid.occupied(), u128::MAX >> 2);
+        grid.clear(column);
+        assert_eq!(grid, Grid::new(1, 127));
+    }
+
+    #[test]
+    fn a_popped_power_disc_keeps_its_kind_and_so_do_those_above() {
+        let mut grid = Grid::new(7, 6);
+        let column = Column::at(3);
+        let [wall, bomb] = [PowerDisc::Wall, PowerDisc::Bomb];
+        let stack = [wall, bomb].map(|power| Disc::power(Player::Second, power));
+        for disc in stack {
+            grid.drop_disc(disc, column);
+        }
+        assert_eq!(grid.pop(column), Some(stack[0]));
+        assert_eq!(grid.pop(column), Some(stack[1]));
+        assert_eq!(grid.pop(column), None);
+        assert_eq!(grid, Grid::new(7, 6));
+    }
 }

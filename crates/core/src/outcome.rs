@@ -51,6 +51,16 @@ pub enum Outcome {
 ///                 ▼                    ▼
 ///             SecondWon             FirstWon
 /// ```
+///
+/// ```
+/// use foursight_core::{Column, Game, Phase};
+///
+/// let start = Game::default();
+/// let next = start.drop_in(Column::from_number(4).expect("in range"))?;
+/// assert!(start.phase().successors().contains(&next.phase()));
+/// assert_eq!(next.phase(), Phase::SecondToDrop);
+/// # Ok::<_, foursight_core::MoveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// Nobody has moved yet; First is to drop.

@@ -84,6 +84,30 @@ impl Position {
         }
     }
 
+    /// The same count with every position visited, the last ply included.
+    ///
+    /// ```
+    /// use foursight_core::Position;
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.perft_visiting(5), start.perft(5));
+    /// ```
+    #[must_use]
+    pub fn perft_visiting(&self, plies: u32) -> u64 {
+        match self.state() {
+            State::Classic(drops) => drops.perft_visiting(plies),
+            State::Narrow(drops) => drops.perft_visiting(plies),
+            State::Wide(drops) => drops.perft_visiting(plies),
+            State::PopOut(_) | State::PopTen(_) | State::PowerUp(_) => match plies {
+                0 => 1,
+                _ => self
+                    .children()
+                    .map(|child| child.perft_visiting(plies - 1))
+                    .sum(),
+            },
+        }
+    }
+
     /// Every position one move ahead; none once the game is over.
     pub fn children(&self) -> impl Iterator<Item = Self> + use<> {
         let parent = *self;

@@ -217,3 +217,32 @@ impl Dice {
         ((u128::from(mixed) * sides as u128) >> 64) as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Play cannot get here, because the last disc of a grid is in no line and goes back in; the
+    /// rule is kept all the same.
+    #[test]
+    fn both_stuck_is_a_draw() {
+        let empty = PopTen {
+            stage: Stage::Popping,
+            ..PopTen::new(Grid::new(7, 6), 4, Fill::ByPlayers)
+        };
+        assert_eq!(empty.end(), Some(End::Tied(Tie::NoMoves)));
+    }
+
+    #[test]
+    fn dice_are_fair_enough() {
+        let mut dice = Dice(0);
+        let mut counts = [0; 7];
+        for _ in 0..7000 {
+            counts[dice.roll(7)] += 1;
+        }
+        assert!(
+            counts.iter().all(|count| (900..1100).contains(count)),
+            "{counts:?}"
+        );
+    }
+}

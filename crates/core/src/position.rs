@@ -67,6 +67,15 @@ impl Default for Position {
     }
 }
 
+impl From<Drops<Classic>> for Position {
+    fn from(drops: Drops<Classic>) -> Self {
+        Self {
+            ruleset: Ruleset::STANDARD,
+            state: State::Classic(drops),
+        }
+    }
+}
+
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:?}, {} to move", self.ruleset, self.to_move())?;
@@ -109,6 +118,23 @@ impl Position {
 
     pub(crate) const fn state(&self) -> &State {
         &self.state
+    }
+
+    /// The bitboards of the standard game; none under any other ruleset.
+    ///
+    /// ```
+    /// use foursight_core::{Drops, Position};
+    ///
+    /// let start = Position::default();
+    /// assert_eq!(start.classic(), Some(Drops::default()));
+    /// assert_eq!(Position::from(Drops::default()), start);
+    /// ```
+    #[must_use]
+    pub const fn classic(&self) -> Option<Drops<Classic>> {
+        match self.state {
+            State::Classic(drops) => Some(drops),
+            _ => None,
+        }
     }
 
     /// The rules it is played by.

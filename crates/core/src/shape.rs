@@ -75,6 +75,16 @@ pub struct Measured<W> {
 
 impl<W: Word> Measured<W> {
     /// The measures of a ruleset, if its grid fits this word.
+    ///
+    /// ```
+    /// use foursight_core::{Drops, Measured, Ruleset, Variant};
+    ///
+    /// let large = Ruleset::new(10, 10, 4, Variant::Standard)?;
+    /// assert!(Measured::<u64>::of(large).is_none());
+    /// let shape = Measured::<u128>::of(large).expect("110 bits");
+    /// assert_eq!(Drops::empty(shape).perft(2), 100);
+    /// # Ok::<_, foursight_core::RulesetError>(())
+    /// ```
     #[must_use]
     pub fn of(ruleset: Ruleset) -> Option<Self> {
         let (width, height) = (u32::from(ruleset.width()), u32::from(ruleset.height()));

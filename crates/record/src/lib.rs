@@ -1,1 +1,56 @@
-//! Reads, writes and draws positions and games.
+//! Reads, writes and draws positions and games of four in a row.
+//!
+//! ```
+//! use foursight_core::Ruleset;
+//! use foursight_record::{Emoji, Form, read, write};
+//!
+//! let emoji = Emoji { empty: '⚪', first: '🔴', second: '🟡' };
+//! let game = read("4453", Ruleset::default(), &emoji)?;
+//! assert_eq!(write(&game, Form::Moves, &emoji), "[4,4,5,3]");
+//! assert_eq!(write(&game, Form::Stacks, &emoji), "[[],[],[2],[1,2],[1],[],[]]");
+//!
+//! let error = read("[[],[],[2],[1,2]]", Ruleset::default(), &emoji).unwrap_err();
+//! assert_eq!(error.to_string(), "4 columns, expected 7");
+//! # Ok::<_, foursight_record::ReadError>(())
+//! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | convert between the forms of a game | [`read`], [`write`](fn@write), [`Form`] |
+//! | keep a game with names, result and times | [`GameRecord`] |
+//! | draw | [`svg`](fn@svg), [`gif`](fn@gif) |
+//! | say it in words | [`alt`], [`facts`](fn@facts) |
+//! | read and write rulesets | [`parse_ruleset`], [`write_ruleset`] |
+//!
+//! Every text is checked by the rules on the way in; what is refused names the place and the
+//! reason. The crate knows no colour and does no input or output: palettes are handed in.
+
+mod animation;
+mod arrays;
+mod error;
+mod facts;
+mod font;
+mod form;
+mod moves;
+mod notation;
+mod palette;
+mod pictures;
+mod raster;
+mod record;
+mod ruleset_text;
+mod svg;
+
+pub use animation::{
+    GIF_FALL_FRAMES, GIF_SINK_FRAMES, GIF_SPACE_PIXELS_MAX, GIF_SPACE_PIXELS_MIN, GifError,
+    GifOptions, gif,
+};
+pub use error::{Place, ReadError, Reason, Spot};
+pub use facts::{Fact, alt, facts};
+pub use form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, to_one_line, write};
+pub use palette::{Palette, Rgb};
+pub use record::{
+    GameRecord, GameResult, NAME_CHARS_MAX, RECORD_FORMAT, RECORD_VERSION, TAG_NAME_CHARS_MAX,
+    TAG_VALUE_CHARS_MAX, TAGS_MAX, TiedBy, WonBy,
+};
+pub use ruleset_text::{parse_ruleset, write_ruleset};
+pub use svg::svg;

@@ -1,0 +1,236 @@
+//! What a drop with its win detection costs, ours and that of `connect-four-ai`.
+//!
+//! - `games`: the same thousand random games, drop by drop. For each drop: refuse it if the column
+//!   is full, drop the disc, and say whether that completed a line. The peer documents two ways,
+//!   asking before the drop or after it; both are here, and the faster is the one to beat.
+//! - `visit`: every position eight plies deep from the start, each asked whether it is won.
+//! - `count`: the same number with the last ply counted instead of visited.
+//!
+//! Every way must give the same answer, which is checked before anything is measured.
+
+use connect_four_ai::Position as Peer;
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use foursight_bench::games;
+use foursight_core::{Column, Drops, End, Move, Position};
+
+/// How deep the counts go.
+const PLIES: u32 = 8;
+
+fn main() {
+    agree();
+    divan::main();
+}
+
+/// All ways agree on the games and the counts, or nothing is measured.
+fn agree() {
+    let games = games();
+    let columns = as_columns(&games);
+    let wins = drops_ours(&columns);
+    assert!(
+        wins > games.len() as u64 / 2,
+        "random games are rarely tied"
+    );
+    assert_eq!(wins, position_ours(&columns));
+    assert_eq!(wins, asking_before(&games));
+    assert_eq!(wins, asking_after(&games));
+    let sequences = Drops::default().perft(PLIES);
+    assert_eq!(sequences, Drops::default().perft_visiting(PLIES));
+    assert_eq!(sequences, Position::default().perft(PLIES));
+    assert_eq!(sequences, visit_before(Peer::new(), PLIES));
+    assert_eq!(sequences, visit_after(Peer::new(), PLIES));
+}
+
+fn as_columns(games: &[Vec<u8>]) -> Vec<Vec<Column>> {
+    let column = |index: &u8| Column::from_index((*index).into()).expect("a column of the grid");
+    games
+        .iter()
+        .map(|game| game.iter().map(column).collect())
+        .collect()
+}
+
+fn count_drops(games: &[Vec<u8>]) -> ItemsCount {
+    ItemsCount::new(games.iter().map(Vec::len).sum::<usize>())
+}
+
+#[inline(never)]
+fn drops_ours(games: &[Vec<Column>]) -> u64 {
+    let mut wins = 0;
+    for game in games {
+        let mut position = Drops::default();
+        for column in game {
+            match position.drop_in(*column) {
+                Ok(next) => position = next,
+                Err(_) => break,
+            }
+            wins += u64::from(matches!(position.end(), Some(End::Won(_))));
+        }
+    }
+    wins
+}
+
+#[inline(never)]
+fn position_ours(games: &[Vec<Column>]) -> u64 {
+    let mut wins = 0;
+    for game in games {
+        let mut position = Position::default();
+        for column in game {
+            if position.apply(Move::Drop(*column)).is_err() {
+                break;
+            }
+            wins += u64::from(matches!(position.end(), Some(End::Won(_))));
+        }
+    }
+    wins
+}
+
+#[inline(never)]
+fn asking_before(games: &[Vec<u8>]) -> u64 {
+    let mut wins = 0;
+    for game in games {
+        let mut position = Peer::new();
+        for column in game {
+            let column = usize::from(*column);
+            if !position.is_playable(column) {
+                break;
+            }
+            let wins_now = position.is_winning_move(column);
+            position.play(column);
+            wins += u64::from(wins_now);
+        }
+    }
+    wins
+}
+
+#[inline(never)]
+fn asking_after(games: &[Vec<u8>]) -> u64 {
+    let mut wins = 0;
+    for game in games {
+        let mut position = Peer::new();
+        for column in game {
+            let column = usize::from(*column);
+            if !position.is_playable(column) {
+                break;
+            }
+            position.play(column);
+            wins += u64::from(position.is_won_position());
+        }
+    }
+    wins
+}
+
+#[inline(never)]
+fn visit_before(position: Peer, plies: u32) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    let mut count = 0;
+    for column in 0..Peer::WIDTH {
+        if position.is_playable(column) {
+            if position.is_winning_move(column) {
+                count += u64::from(plies == 1);
+                continue;
+            }
+            let mut next = position;
+            next.play(column);
+            count += visit_before(next, plies - 1);
+        }
+    }
+    count
+}
+
+#[inline(never)]
+fn visit_after(position: Peer, plies: u32) -> u64 {
+    let mut count = 0;
+    for column in 0..Peer::WIDTH {
+        if position.is_playable(column) {
+            let mut next = position;
+            next.play(column);
+            let won = next.is_won_position();
+            if plies == 1 {
+                count += 1;
+                black_box(won);
+            } else if !won {
+                count += visit_after(next, plies - 1);
+            }
+        }
+    }
+    count
+}
+
+mod games {
+    use super::*;
+
+    #[divan::bench]
+    fn ours_drops(bencher: Bencher) {
+        measure(bencher, as_columns, drops_ours);
+    }
+
+    #[divan::bench]
+    fn ours_position(bencher: Bencher) {
+        measure(bencher, as_columns, position_ours);
+    }
+
+    #[divan::bench]
+    fn peer_before(bencher: Bencher) {
+        measure(bencher, <[_]>::to_vec, asking_before);
+    }
+
+    #[divan::bench]
+    fn peer_after(bencher: Bencher) {
+        measure(bencher, <[_]>::to_vec, asking_after);
+    }
+
+    fn measure<G>(
+        bencher: Bencher,
+        prepare: impl Fn(&[Vec<u8>]) -> Vec<G>,
+        play: impl Fn(&[G]) -> u64,
+    ) {
+        let games = games();
+        let prepared = prepare(&games);
+        bencher
+            .counter(count_drops(&games))
+            .bench_local(|| play(black_box(&prepared)));
+    }
+}
+
+mod visit {
+    use super::*;
+
+    #[divan::bench]
+    fn ours_drops(bencher: Bencher) {
+        measure(bencher, || {
+            black_box(Drops::default()).perft_visiting(PLIES)
+        });
+    }
+
+    #[divan::bench]
+    fn peer_before(bencher: Bencher) {
+        measure(bencher, || visit_before(black_box(Peer::new()), PLIES));
+    }
+
+    #[divan::bench]
+    fn peer_after(bencher: Bencher) {
+        measure(bencher, || visit_after(black_box(Peer::new()), PLIES));
+    }
+}
+
+mod count {
+    use super::*;
+
+    #[divan::bench]
+    fn ours_drops(bencher: Bencher) {
+        measure(bencher, || black_box(Drops::default()).perft(PLIES));
+    }
+
+    #[divan::bench]
+    fn ours_position(bencher: Bencher) {
+        measure(bencher, || black_box(Position::default()).perft(PLIES));
+    }
+}
+
+fn measure(bencher: Bencher, count: impl Fn() -> u64) {
+    bencher
+        .counter(ItemsCount::new(Drops::default().perft(PLIES)))
+        .bench_local(count);
+}

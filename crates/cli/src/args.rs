@@ -1,0 +1,313 @@
+//! The one table of commands and flags. Help, man page and completions all come from here.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::output::Color;
+use crate::ruleset_args::RulesetArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  foursight play                             two people, one terminal
+  foursight show 4453                        draw a position
+  foursight convert --to svg 4453 > grid.svg
+  foursight check 4453 4444444               are these games legal?
+  foursight perft 8                          count games and positions";
+
+const EXIT_CODES: &str = "\
+A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]), \
+rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
+grid. With - positions are read from standard input, one per line, and answered one line each, \
+in order.
+
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit, \
+5 a file or the network failed. A closed pipe is success.
+
+Settings come from flags, else FOURSIGHT_... variables, else the config file: see \
+foursight config.";
+
+/// Four in a row in the terminal: play, show, convert, check and count.
+#[derive(Parser, Debug)]
+#[command(name = "foursight", version, before_long_help = EXAMPLES, after_long_help = EXIT_CODES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// When to use colour [default: auto]
+    #[arg(long, global = true, value_enum, value_name = "WHEN")]
+    pub(crate) color: Option<Color>,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Play(PlayArgs),
+    Show(ShowArgs),
+    Convert(ConvertArgs),
+    Check(CheckArgs),
+    Perft(PerftArgs),
+    Config(ConfigArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+const PLAY_EXAMPLES: &str = "\
+Examples:
+  foursight play
+  foursight play --plain                     sentences only, for a screen reader
+  foursight play --variant pop-out
+  foursight play --variant power-up --stock 2
+  foursight play --width 9 --height 7 --connect 5
+  foursight play 4453                        go on from a position
+  foursight play --save game.json            keep the game in a file";
+
+const PLAY_AFTER: &str = "\
+While playing, type a column number to drop a disc. In the variants: p4 pops column 4; a4, b4, \
+w4 and d4 drop an anvil, bomb, wall or double; t4 is the target of a bomb; pass passes. \
+Other words: u undo, U redo, show, read, moves, rules, save FILE, load FILE, new, help, quit.
+
+The game is played in line mode: it asks a question, you type an answer. A full-screen game does \
+not exist yet; --plain chooses line mode for good and draws the grid only when asked. Ctrl-D \
+leaves and says how to go on; Ctrl-C leaves at once, so use --save to be sure.";
+
+/// Play a game: two people at one terminal (line mode)
+#[derive(Args, Debug)]
+#[command(before_long_help = PLAY_EXAMPLES, after_long_help = after_play())]
+pub(crate) struct PlayArgs {
+    /// Sentences only; the grid is drawn when asked for
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// When to draw the grid [default: always; with --plain: ask]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) show: Option<ShowWhen>,
+    /// Keep the game in FILE: go on from there if it exists, save after every move
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// The position to go on from
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+/// When the grid is drawn during play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowWhen {
+    /// After every move
+    Always,
+    /// When you type show
+    Ask,
+    /// Not at all: show reads the grid in words
+    Never,
+}
+
+/// The words under the help of `play`: how to type moves, and every variant with its rules.
+fn after_play() -> String {
+    format!("{PLAY_AFTER}\n\n{}", crate::house_rules::all_variants())
+}
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  foursight show 4453
+  foursight show --variant five-in-a-row     the start of a variant
+  foursight show DDEC '[4,4,5,3]'
+  printf '44\\n4453\\n' | foursight show --json -";
+
+const ANSWERS: &str = "\
+With - each line gets one line: the answer with its line breaks written as \\n, a blank line for \
+a blank line, and ? for a bad one, whose reason goes to standard error. With --json a bad line is \
+answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3 if any was bad.";
+
+/// Draw positions in the terminal
+#[derive(Args, Debug)]
+#[command(before_long_help = SHOW_EXAMPLES, after_long_help = ANSWERS)]
+pub(crate) struct ShowArgs {
+    /// Positions, or - for standard input [default: start]
+    #[arg(value_name = "POSITION")]
+    pub(crate) positions: Vec<String>,
+    /// Answer with one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  foursight convert --to letters 4453
+  foursight convert --to diagram 4453
+  foursight convert --to gif --out game.gif 4545454
+  foursight convert --to svg --out grid.svg 4453
+  printf '44\\n4453\\n' | foursight convert --to position -";
+
+/// Write positions and games in another form
+#[derive(Args, Debug)]
+#[command(before_long_help = CONVERT_EXAMPLES, after_long_help = ANSWERS)]
+pub(crate) struct ConvertArgs {
+    /// The form to write
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(crate) to: Target,
+    /// Write to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Positions, or - for standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+    /// Answer with one JSON object per line that holds the text
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+/// The forms `convert` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Target {
+    /// A list of moves.
+    #[value(help = "List of moves: [4,4,5,3]")]
+    Moves,
+    /// Drop string: 4453
+    Digits,
+    /// Column names: DDEC
+    Letters,
+    /// Rows of the grid, bottom row first
+    Rows,
+    /// Columns of the grid with empty spaces
+    Columns,
+    /// Columns of the grid without empty spaces
+    Stacks,
+    /// Picture of coloured circles
+    Emoji,
+    /// Labelled text diagram
+    Diagram,
+    /// The whole game on one line, with its rules
+    Notation,
+    /// The position on one line, with its rules
+    Position,
+    /// Versioned game record
+    Json,
+    /// Drawing of the position
+    Svg,
+    /// Animation of the game
+    Gif,
+    /// The position in words
+    Alt,
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  foursight check 4453
+  foursight check --width 9 9911
+  printf '4453\\n4545454\\n' | foursight check -
+  foursight check --json 4453 1122334";
+
+const CHECK_AFTER: &str = "\
+Each position gets one line: 'ok' with how the game stands, or 'error' with the reason. A blank \
+line of standard input gets a blank line. Exit code 1 if any position is invalid.";
+
+/// Say whether games are legal
+#[derive(Args, Debug)]
+#[command(before_long_help = CHECK_EXAMPLES, after_long_help = CHECK_AFTER)]
+pub(crate) struct CheckArgs {
+    /// Positions, or - for standard input
+    #[arg(value_name = "POSITION", required = true)]
+    pub(crate) positions: Vec<String>,
+    /// Answer with one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const PERFT_EXAMPLES: &str = "\
+Examples:
+  foursight perft 8
+  foursight perft 10 --no-distinct
+  foursight perft 8 --visit                  also measure without bulk counting
+  foursight perft 5 4453                     from a position
+  foursight perft 4 --variant power-up --json";
+
+const PERFT_AFTER: &str = "\
+Sequences are the ways in which a game can go, positions the distinct ones they lead to; games \
+that have ended count once and are not played on. Bulk counting does not play the last ply, it \
+only counts its moves; --visit plays every one. Both rates are sequences of that ply divided by \
+seconds of processor time (where the system tells it).
+
+Distinct positions are held in memory; a ply that may need more than 1 GiB is left out, with a \
+message and exit code 4.";
+
+/// Count the games and positions that lie ahead, ply by ply
+#[derive(Args, Debug)]
+#[command(before_long_help = PERFT_EXAMPLES, after_long_help = PERFT_AFTER)]
+pub(crate) struct PerftArgs {
+    /// How many plies to look ahead
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) plies: u32,
+    /// The position to count from [default: start]
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Also visit every position of the last ply and report the rate
+    #[arg(long)]
+    pub(crate) visit: bool,
+    /// Leave out the distinct positions, which need memory
+    #[arg(long)]
+    pub(crate) no_distinct: bool,
+    /// Answer with one JSON object per ply
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const CONFIG_EXAMPLES: &str = "\
+Examples:
+  foursight config
+  foursight config --variant pop-out
+  FOURSIGHT_WIDTH=9 foursight config --json";
+
+const CONFIG_AFTER: &str = "\
+A value comes from its flag, else from the environment (FOURSIGHT_VARIANT, FOURSIGHT_WIDTH, ...), \
+else from the config file, else it is the default. A line of the config file looks like this:
+  variant = \"pop-out\"";
+
+/// Show every setting and where it comes from
+#[derive(Args, Debug)]
+#[command(before_long_help = CONFIG_EXAMPLES, after_long_help = CONFIG_AFTER)]
+pub(crate) struct ConfigArgs {
+    /// Answer with one JSON object per setting
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  foursight completions bash > foursight.bash
+  foursight completions zsh > _foursight
+  foursight completions fish > foursight.fish";
+
+/// Print the completions of a shell
+#[derive(Args, Debug)]
+#[command(before_long_help = COMPLETIONS_EXAMPLES)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  foursight man > foursight.1
+  foursight man --out .                      one page a command as well";
+
+/// Print the manual page
+#[derive(Args, Debug)]
+#[command(before_long_help = MAN_EXAMPLES)]
+pub(crate) struct ManArgs {
+    /// Write foursight.1 and one page for each command into DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,10 @@
+//! One module a command. Each takes its arguments and answers with an exit code.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod config;
+pub(crate) mod convert;
+pub(crate) mod man;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod show;

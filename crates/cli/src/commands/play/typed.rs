@@ -1,0 +1,241 @@
+//! What a player types: moves, and words about the game.
+
+use std::path::PathBuf;
+
+use foursight_core::{Column, Move, PowerDisc};
+
+/// The words that `?` lists, for suggestions.
+const WORDS: [&str; 14] = [
+    "undo", "redo", "show", "read", "moves", "rules", "save", "load", "new", "help", "quit",
+    "pass", "pop", "drop",
+];
+/// How many letters a word may be off to be taken for a known one.
+const TYPOS_MAX: usize = 2;
+/// The longest part of what was typed that is repeated in a message.
+const REPEATED_CHARS_MAX: usize = 20;
+
+/// What was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Typed {
+    Nothing,
+    Move(Move),
+    Undo,
+    Redo,
+    Show,
+    /// The whole grid in words, or one column.
+    Read(Option<Column>),
+    Moves,
+    Rules,
+    Save {
+        path: PathBuf,
+        overwrite: bool,
+    },
+    Load(PathBuf),
+    New,
+    Help,
+    Quit,
+}
+
+/// Understands one line, or says why not.
+pub(super) fn parse(line: &str) -> Result<Typed, String> {
+    let line = line.trim();
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    // The one place where upper case matters.
+    if word == "U" {
+        return Ok(Typed::Redo);
+    }
+    let word = word.to_lowercase();
+    if let Some(step) = parse_move(&word, rest) {
+        return step.map(Typed::Move);
+    }
+    let path = |what| {
+        if rest.is_empty() {
+            Err(format!("say which file: {what} FILE"))
+        } else {
+            Ok(PathBuf::from(rest))
+        }
+    };
+    Ok(match &*word {
+        "" => Typed::Nothing,
+        "u" | "undo" => Typed::Undo,
+        "redo" => Typed::Redo,
+        "show" | "s" => Typed::Show,
+        "read" | "g" => Typed::Read(match rest {
+            "" => None,
+            number => Some(column(number)?),
+        }),
+        "moves" => Typed::Moves,
+        "rules" => Typed::Rules,
+        "save" => Typed::Save {
+            path: path("save")?,
+            overwrite: false,
+        },
+        "save!" => Typed::Save {
+            path: path("save!")?,
+            overwrite: true,
+        },
+        "load" => Typed::Load(path("load")?),
+        "new" => Typed::New,
+        "help" | "?" | "h" => Typed::Help,
+        "quit" | "q" | "exit" => Typed::Quit,
+        _ => match word.strip_prefix('r').map(column) {
+            Some(Ok(column)) => Typed::Read(Some(column)),
+            _ => return Err(unknown(&word)),
+        },
+    })
+}
+
+/// A move, if the word can be nothing else: `4`, `p4`, `p 4`, `pop 4`, `pass`.
+fn parse_move(word: &str, rest: &str) -> Option<Result<Move, String>> {
+    if matches!(word, "pass" | "-") && rest.is_empty() {
+        return Some(Ok(Move::Pass));
+    }
+    let digits = word.find(|c: char| c.is_ascii_digit());
+    let (kind, number) = match digits {
+        Some(at) if rest.is_empty() => word.split_at(at),
+        _ => (word, rest),
+    };
+    let step: fn(Column) -> Move = match kind {
+        "" | "drop" => Move::Drop,
+        "p" | "pop" => Move::Pop,
+        "t" | "target" | "strike" => Move::Strike,
+        "a" | "anvil" => |column| Move::Power(PowerDisc::Anvil, column),
+        "b" | "bomb" => |column| Move::Power(PowerDisc::Bomb, column),
+        "w" | "wall" => |column| Move::Power(PowerDisc::Wall, column),
+        "d" | "double" => |column| Move::Power(PowerDisc::Double, column),
+        _ => return None,
+    };
+    if number.is_empty() {
+        return (!kind.is_empty()).then(|| Err(format!("say which column, as in {kind} 4")));
+    }
+    Some(column(number).map(step))
+}
+
+fn column(text: &str) -> Result<Column, String> {
+    let number = text.parse().ok().and_then(Column::from_number);
+    number.ok_or_else(|| format!("there is no column {}", shortened(text)))
+}
+
+fn unknown(word: &str) -> String {
+    let near = WORDS
+        .into_iter()
+        .map(|known| (typos(word, known), known))
+        .min()
+        .filter(|(typos, known)| *typos <= TYPOS_MAX && *typos < known.len() - 1);
+    let word = shortened(word);
+    match near {
+        Some((_, known)) => format!("'{word}' is no move and no command; did you mean {known}?"),
+        None => format!("'{word}' is no move and no command; type ? for help"),
+    }
+}
+
+/// What was typed, fit to be shown: short and without control characters.
+fn shortened(text: &str) -> String {
+    let mut shown: String = text
+        .chars()
+        .take(REPEATED_CHARS_MAX)
+        .collect::<String>()
+        .escape_debug()
+        .to_string();
+    if text.chars().nth(REPEATED_CHARS_MAX).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// How many letters must be put in, taken out or changed to make one word the other. Words much
+/// longer than any we know are not worth counting.
+fn typos(word: &str, known: &str) -> usize {
+    let word: Vec<char> = word.chars().take(REPEATED_CHARS_MAX).collect();
+    let mut row: Vec<usize> = (0..=word.len()).collect();
+    for (above, letter) in known.chars().enumerate() {
+        let mut diagonal = above;
+        row[0] = above + 1;
+        for (index, typed) in word.iter().enumerate() {
+            let changed = diagonal + usize::from(*typed != letter);
+            diagonal = row[index + 1];
+            row[index + 1] = changed.min(row[index] + 1).min(diagonal + 1);
+        }
+    }
+    row[word.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &str) {
+        let found = match parse(line) {
+            Ok(Typed::Move(step)) => step.to_string(),
+            Ok(other) => format!("{other:?}"),
+            Err(reason) => reason,
+        };
+        assert_eq!(found, expected, "{line:?}");
+    }
+
+    #[test]
+    fn moves() {
+        check("4", "drop in column 4");
+        check(" 12 ", "drop in column 12");
+        check("drop 4", "drop in column 4");
+        check("p4", "pop from column 4");
+        check("P4", "pop from column 4");
+        check("pop 4", "pop from column 4");
+        check("a1", "anvil in column 1");
+        check("bomb 2", "bomb in column 2");
+        check("W3", "wall in column 3");
+        check("double4", "double in column 4");
+        check("t5", "strike column 5");
+        check("pass", "pass");
+        check("-", "pass");
+    }
+
+    #[test]
+    fn commands() {
+        check("", "Nothing");
+        check("u", "Undo");
+        check("U", "Redo");
+        check("REDO", "Redo");
+        check("read 4", "Read(Some(Column(3)))");
+        check("r4", "Read(Some(Column(3)))");
+        check(
+            "save my game",
+            "Save { path: \"my game\", overwrite: false }",
+        );
+        check("save! g", "Save { path: \"g\", overwrite: true }");
+        check("load g", "Load(\"g\")");
+        check("?", "Help");
+        check("q", "Quit");
+    }
+
+    #[test]
+    fn refusals() {
+        check("0", "there is no column 0");
+        check(
+            "99999999999999999999",
+            "there is no column 99999999999999999999",
+        );
+        check("pop", "say which column, as in pop 4");
+        check("save", "say which file: save FILE");
+        check(
+            "qiut",
+            "'qiut' is no move and no command; did you mean quit?",
+        );
+        check(
+            "shwo",
+            "'shwo' is no move and no command; did you mean show?",
+        );
+        check(
+            "xyzzy",
+            "'xyzzy' is no move and no command; type ? for help",
+        );
+        check(
+            "\u{1b}[2J",
+            "'\\u{1b}[2j' is no move and no command; type ? for help",
+        );
+        check("\u{0}", "'\\0' is no move and no command; type ? for help");
+    }
+}

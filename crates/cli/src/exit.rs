@@ -1,0 +1,107 @@
+//! How the program ends: the exit codes that scripts rely on, and failures with what to do.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The exit codes, which never change their meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Done.
+    Done = 0,
+    /// The answer is "no".
+    No = 1,
+    /// Wrong usage.
+    Usage = 2,
+    /// Bad input data.
+    BadInput = 3,
+    /// A budget of time, work or memory was hit.
+    Budget = 4,
+    /// A file or the network failed.
+    Storage = 5,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a command could not be carried out.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Whoever read our output has seen enough. That is no failure: `foursight … | head -1`.
+    ClosedPipe,
+    /// Something to tell the person.
+    Told {
+        /// The exit code.
+        exit: Exit,
+        /// What is wrong, and what to do about it.
+        message: String,
+    },
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl fmt::Display) -> Self {
+        Self::told(Exit::Usage, message)
+    }
+
+    pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
+        Self::told(Exit::BadInput, message)
+    }
+
+    pub(crate) fn storage(message: impl fmt::Display) -> Self {
+        Self::told(Exit::Storage, message)
+    }
+
+    fn told(exit: Exit, message: impl fmt::Display) -> Self {
+        Self::Told {
+            exit,
+            message: message.to_string(),
+        }
+    }
+
+    /// Tells the person and names the exit code.
+    pub(crate) fn report(self) -> Exit {
+        match self {
+            Self::ClosedPipe => Exit::Done,
+            Self::Told { exit, message } => {
+                complain(&message);
+                exit
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::storage(format_args!("cannot write the answer: {error}")),
+        }
+    }
+}
+
+/// Writes one message to standard error. A closed standard error is nobody's loss.
+pub(crate) fn complain(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "foursight: {message}");
+}
+
+/// Reports what the argument parser refused, or prints the help or version it was asked for.
+pub(crate) fn report_usage(refused: &clap::Error) -> Exit {
+    if !refused.use_stderr() {
+        return match refused.print() {
+            Ok(()) => Exit::Done,
+            Err(error) => Failure::from(error).report(),
+        };
+    }
+    let text = refused.render().to_string();
+    match text.strip_prefix("error: ") {
+        Some(rest) => complain(rest.trim_end()),
+        // The short help, shown when no command was given at all.
+        None => {
+            let _ = refused.print();
+        }
+    }
+    Exit::Usage
+}

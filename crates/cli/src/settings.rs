@@ -1,0 +1,269 @@
+//! Where a value comes from: a flag, else the environment, else the config file, else the
+//! default. Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
+//!
+//! The config file is `foursight/config.toml` in the directory for configuration: of TOML it
+//! knows `name = value` lines, quotes around the value, and comments.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use crate::exit::Failure;
+use crate::output::Color;
+
+/// The settings that can be stored, in the order in which they are listed.
+pub(crate) const NAMES: [&str; 8] = [
+    "color",
+    "variant",
+    "width",
+    "height",
+    "connect",
+    "both-connect",
+    "fill-seed",
+    "stock",
+];
+
+/// The largest config file that is read.
+const CONFIG_BYTES_MAX: u64 = 64 * 1024;
+
+/// Where a value came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Flag,
+    Environment(String),
+    /// The config file and the line in it.
+    File(PathBuf, usize),
+    Default,
+}
+
+impl Source {
+    /// The stable word for `--json`.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Flag => "flag",
+            Self::Environment(_) => "environment",
+            Self::File(..) => "file",
+            Self::Default => "default",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag => f.write_str("flag"),
+            Self::Environment(name) => write!(f, "environment variable {name}"),
+            Self::File(path, line) => write!(f, "{}, line {line}", path.display()),
+            Self::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// A value and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct Sourced<T> {
+    pub(crate) value: T,
+    pub(crate) source: Source,
+}
+
+/// What the environment and the config file say.
+#[derive(Debug)]
+pub(crate) struct Layers {
+    values: BTreeMap<&'static str, Sourced<String>>,
+    /// Where the config file is or would be.
+    pub(crate) config_path: Option<PathBuf>,
+}
+
+impl Layers {
+    /// Reads the environment and the config file.
+    pub(crate) fn from_surroundings() -> Result<Self, Failure> {
+        let config_path = config_path();
+        let mut values = BTreeMap::new();
+        if let Some(path) = &config_path {
+            read_config(path, &mut values)?;
+        }
+        for name in NAMES {
+            let variable = variable_of(name);
+            let Some(value) = env::var_os(&variable) else {
+                continue;
+            };
+            let value = value.into_string().map_err(|value| {
+                Failure::usage(format_args!(
+                    "{variable} is not text: {}",
+                    value.to_string_lossy().escape_debug()
+                ))
+            })?;
+            if !value.is_empty() {
+                let source = Source::Environment(variable);
+                values.insert(name, Sourced { value, source });
+            }
+        }
+        Ok(Self {
+            values,
+            config_path,
+        })
+    }
+
+    /// The value in force; none if nobody has set one.
+    pub(crate) fn pick<T>(
+        &self,
+        name: &'static str,
+        flag: Option<T>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<Sourced<T>>, Failure> {
+        if let Some(value) = flag {
+            let source = Source::Flag;
+            return Ok(Some(Sourced { value, source }));
+        }
+        let Some(stored) = self.values.get(name) else {
+            return Ok(None);
+        };
+        match parse(&stored.value) {
+            Ok(value) => Ok(Some(Sourced {
+                value,
+                source: stored.source.clone(),
+            })),
+            Err(reason) => Err(Failure::usage(format_args!(
+                "{name} is '{}' by {}: {reason}",
+                stored.value.escape_debug(),
+                stored.source
+            ))),
+        }
+    }
+
+    /// When to use colour.
+    pub(crate) fn color(&self, flag: Option<Color>) -> Result<Sourced<Color>, Failure> {
+        Ok(self.pick("color", flag, parse_choice)?.unwrap_or(Sourced {
+            value: Color::default(),
+            source: Source::Default,
+        }))
+    }
+}
+
+/// The environment variable of a setting.
+pub(crate) fn variable_of(name: &str) -> String {
+    format!("FOURSIGHT_{}", name.to_uppercase().replace('-', "_"))
+}
+
+/// Reads a word out of a closed list.
+pub(crate) fn parse_choice<T: ValueEnum>(text: &str) -> Result<T, String> {
+    T::from_str(text, true).map_err(|_| {
+        let known: Vec<_> = T::value_variants()
+            .iter()
+            .filter_map(|choice| Some(choice.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        format!("use one of {}", known.join(", "))
+    })
+}
+
+/// Reads a number.
+pub(crate) fn parse_number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse()
+        .map_err(|_| "use a number that is not so large".to_owned())
+}
+
+/// `foursight/config.toml` in the directory that the system keeps for configuration.
+fn config_path() -> Option<PathBuf> {
+    let set = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|p| p.is_absolute())
+    };
+    let directory = set("XDG_CONFIG_HOME")
+        .or_else(|| if cfg!(windows) { set("APPDATA") } else { None })
+        .or_else(|| Some(set("HOME")?.join(".config")))?;
+    Some(directory.join("foursight").join("config.toml"))
+}
+
+fn read_config(
+    path: &PathBuf,
+    values: &mut BTreeMap<&'static str, Sourced<String>>,
+) -> Result<(), Failure> {
+    let unreadable = |error: &dyn fmt::Display| {
+        Failure::usage(format_args!(
+            "cannot read the config file {}: {error}",
+            path.display()
+        ))
+    };
+    match fs::metadata(path) {
+        Ok(about) if about.len() > CONFIG_BYTES_MAX => {
+            let reason = format!("it is larger than {CONFIG_BYTES_MAX} bytes");
+            return Err(unreadable(&reason));
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(unreadable(&error)),
+    }
+    let text = fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+    for (index, line) in text.lines().enumerate() {
+        let Some((name, value)) = setting_in(line).map_err(|reason| {
+            Failure::usage(format_args!(
+                "{}, line {}: {reason}",
+                path.display(),
+                index + 1
+            ))
+        })?
+        else {
+            continue;
+        };
+        let source = Source::File(path.clone(), index + 1);
+        values.insert(name, Sourced { value, source });
+    }
+    Ok(())
+}
+
+/// The setting on one line of the config file; none on blank lines and comments.
+fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
+    let line = line.split('#').next().unwrap_or_default().trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let (name, value) = line
+        .split_once('=')
+        .ok_or("expected a line such as: variant = \"pop-out\"")?;
+    let name = name.trim().replace('_', "-");
+    let known = NAMES.into_iter().find(|known| *known == name);
+    let known = known.ok_or_else(|| {
+        format!(
+            "there is no setting '{}': use one of {}",
+            name.escape_debug(),
+            NAMES.join(", ")
+        )
+    })?;
+    let value = value.trim().trim_matches(['"', '\'']);
+    Ok(Some((known, value.to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: Result<Option<(&str, &str)>, &str>) {
+        let found = setting_in(line);
+        match (&found, expected) {
+            (Ok(None), Ok(None)) => {}
+            (Ok(Some((name, value))), Ok(Some(pair))) => assert_eq!((*name, &**value), pair),
+            (Err(reason), Err(start)) => assert!(reason.starts_with(start), "{reason}"),
+            _ => panic!("{line:?}: {found:?}, not {expected:?}"),
+        }
+    }
+
+    #[test]
+    fn config_lines() {
+        check("", Ok(None));
+        check("  # a comment", Ok(None));
+        check("width = 9", Ok(Some(("width", "9"))));
+        check(
+            "variant=\"pop-out\" # mine",
+            Ok(Some(("variant", "pop-out"))),
+        );
+        check("fill_seed = 3", Ok(Some(("fill-seed", "3"))));
+        check("width", Err("expected a line"));
+        check("with = 3", Err("there is no setting 'with'"));
+    }
+}

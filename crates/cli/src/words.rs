@@ -1,0 +1,193 @@
+//! Positions, moves and outcomes in English sentences, the same for eyes, ears and braille.
+
+use foursight_core::{
+    Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Player, Position,
+    PowerDisc, Tie, Variant,
+};
+
+/// Who is to move, or how the game ended.
+pub(crate) fn status(game: &Game) -> String {
+    match (game.outcome(), game.to_move()) {
+        (Some(outcome), _) => ending(&outcome),
+        (None, Some(player)) => format!("{player} to move."),
+        (None, None) => String::new(),
+    }
+}
+
+/// How a game ended.
+pub(crate) fn ending(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Tied(tie) => format!("Tie: {}.", tie_reason(*tie)),
+        Outcome::Won { winner, lines } if lines.is_empty() => {
+            format!("{winner} wins with {POP_TEN_GOAL} discs set aside.")
+        }
+        Outcome::Won { winner, lines } => {
+            let lines: Vec<_> = lines.iter().copied().map(line).collect();
+            let noun = if lines.len() == 1 { "line" } else { "lines" };
+            format!("{winner} wins with the {noun} {}.", list(&lines))
+        }
+    }
+}
+
+fn line(line: Line) -> String {
+    let direction = match line.direction() {
+        Direction::Horizontal => "horizontal",
+        Direction::Vertical => "vertical",
+        Direction::Rising => "rising",
+        Direction::Falling => "falling",
+    };
+    format!("{} to {} ({direction})", line.start(), line.end())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}
+
+pub(crate) const fn tie_reason(tie: Tie) -> &'static str {
+    match tie {
+        Tie::GridFull => "the grid is full",
+        Tie::NoMoves => "nobody can move",
+        Tie::Repetition => "the position stood for the third time",
+        Tie::TooLong => "the game has gone on for too long",
+        _ => "nobody can win",
+    }
+}
+
+/// What a move did: the position before it, the move, and the position after.
+pub(crate) fn what_happened(before: &Position, step: Move, after: &Position) -> String {
+    let mover = before.to_move();
+    let row = |column| {
+        let landing = before.grid().landing(column);
+        landing.map_or(String::new(), |space| format!(", row {}", space.row))
+    };
+    match step {
+        Move::Drop(column) => format!("{mover}: column {column}{}.", row(column)),
+        Move::Power(PowerDisc::Anvil, column) => {
+            let removed = before.grid().stack(column).count();
+            let what = match removed {
+                0 => "there was nothing to remove".to_owned(),
+                1 => "it removed the disc below it".to_owned(),
+                _ => format!("it removed the {removed} discs below it"),
+            };
+            format!("{mover}: anvil in column {column}, row 1; {what}.")
+        }
+        Move::Power(disc, column) => {
+            let name = disc.name();
+            let mut text = format!("{mover}: {name} in column {column}{}.", row(column));
+            if disc == PowerDisc::Bomb && after.to_move() != mover {
+                text.push_str(" It had no target.");
+            }
+            text
+        }
+        Move::Strike(column) => format!(
+            "{mover}: the bomb removes the disc of {} at the bottom of column {column}{}.",
+            mover.opponent(),
+            what_fell(before, column)
+        ),
+        Move::Pop(column) => pop(before, column, after),
+        Move::Pass => format!("{mover}: passes."),
+    }
+}
+
+fn pop(before: &Position, column: Column, after: &Position) -> String {
+    let mover = before.to_move();
+    let fell = what_fell(before, column);
+    let mut sentences = vec![format!("{mover}: pops column {column}{fell}.")];
+    if let Variant::PopTen(_) = before.ruleset().variant() {
+        let aside = after.set_aside(mover);
+        sentences.push(if aside > before.set_aside(mover) {
+            format!("It was in a line and is set aside: {aside} of {POP_TEN_GOAL}.")
+        } else {
+            "It was in no line and goes back in.".to_owned()
+        });
+    }
+    sentences.join(" ")
+}
+
+fn what_fell(before: &Position, column: Column) -> &'static str {
+    if before.grid().stack(column).count() > 1 {
+        "; the stack above falls one space"
+    } else {
+        ""
+    }
+}
+
+/// What the player to move holds besides the grid; empty where a variant has no such thing.
+pub(crate) fn holdings(position: &Position) -> Vec<String> {
+    let of = |player: Player| match position.ruleset().variant() {
+        Variant::PopTen(_) => Some(format!(
+            "{player} has set aside {} of {POP_TEN_GOAL}.",
+            position.set_aside(player)
+        )),
+        Variant::PowerUp(_) => {
+            let held: Vec<_> = PowerDisc::ALL
+                .into_iter()
+                .map(|disc| (disc, position.power_discs(player, disc)))
+                .filter(|(_, count)| *count > 0)
+                .map(|(disc, count)| match count {
+                    1 => disc.name().to_owned(),
+                    _ => format!("{count} x {}", disc.name()),
+                })
+                .collect();
+            Some(if held.is_empty() {
+                format!("{player} holds no power discs.")
+            } else {
+                format!("{player} holds {}.", list(&held))
+            })
+        }
+        Variant::Standard | Variant::PopOut(_) | Variant::FiveInARow => None,
+    };
+    Player::BOTH.into_iter().filter_map(of).collect()
+}
+
+/// A disc by its owner and, if it is a power disc, its kind.
+pub(crate) fn disc(disc: Disc) -> String {
+    match disc.kind {
+        DiscKind::Ordinary => disc.owner.to_string(),
+        DiscKind::Power(power) => format!("{} of {}", power.name(), disc.owner),
+    }
+}
+
+/// A number with its thousands set apart.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        let check = |number, expected| assert_eq!(thousands(number), expected);
+        check(0, "0");
+        check(999, "999");
+        check(1000, "1,000");
+        check(268_031_646, "268,031,646");
+    }
+
+    #[test]
+    fn lists_read_aloud() {
+        let check = |items: &[&str], expected| {
+            let items: Vec<_> = items.iter().map(|item| (*item).to_owned()).collect();
+            assert_eq!(list(&items), expected);
+        };
+        check(&[], "");
+        check(&["a"], "a");
+        check(&["a", "b"], "a and b");
+        check(&["a", "b", "c"], "a, b and c");
+    }
+}

@@ -1,0 +1,288 @@
+//! `show`, `convert` and `check`: what they answer, in which order, and with which exit code.
+
+use super::{fed, foursight, foursight_in, objects};
+
+#[test]
+fn show_draws_the_grid_and_says_how_it_stands() {
+    let shown = foursight(&["show", "4453"]);
+    assert_eq!(
+        shown.stdout,
+        "\
+6  .  .  .  .  .  .  .
+5  .  .  .  .  .  .  .
+4  .  .  .  .  .  .  .
+3  .  .  .  .  .  .  .
+2  .  .  .  O  .  .  .
+1  .  .  O  X  X  .  .
+   a  b  c  d  e  f  g
+   1  2  3  4  5  6  7
+X is First, O is Second.
+4 moves so far. First to move.
+"
+    );
+    assert_eq!((shown.code, &*shown.stderr), (0, ""));
+}
+
+#[test]
+fn show_marks_the_winning_line() {
+    let shown = foursight(&["show", "4545454"]);
+    assert!(shown.stdout.contains("1  .  .  . [X] O  .  .\n"));
+    assert!(
+        shown
+            .stdout
+            .ends_with("7 moves so far. First wins with the line d1 to d4 (vertical).\n")
+    );
+}
+
+#[test]
+fn show_uses_color_only_where_it_is_wanted() {
+    assert!(!foursight(&["show", "4"]).stdout.contains('\u{1b}'));
+    let colored = foursight(&["show", "4", "--color", "always"]).stdout;
+    assert!(colored.contains("\u{1b}[1;31m X \u{1b}[0m"), "{colored:?}");
+    let plain = foursight(&["--color", "never", "show", "4"]).stdout;
+    assert!(!plain.contains('\u{1b}'));
+}
+
+#[test]
+fn show_without_a_position_shows_the_start() {
+    let shown = foursight(&["show", "--variant", "five-in-a-row"]).stdout;
+    assert!(shown.contains("1  X  .  .  .  .  .  .  .  O\n"), "{shown}");
+    let shown = foursight(&["show", "--variant", "power-up", "A4"]).stdout;
+    assert!(shown.contains("1  .  .  .  A  .  .  .\n"), "{shown}");
+    assert!(
+        shown.contains("First holds bomb, wall and double."),
+        "{shown}"
+    );
+}
+
+#[test]
+fn show_answers_programs() {
+    let shown = fed(&["show", "--json", "-"], "4545454\n\n9\n44\n");
+    let [won, blank, bad, open] = &objects(&shown.stdout)[..] else {
+        panic!("four lines, four answers: {}", shown.stdout);
+    };
+    assert_eq!(won["outcome"]["kind"], "won");
+    assert_eq!(won["outcome"]["winner"], "first");
+    assert_eq!(won["outcome"]["lines"][0], "d1-d4");
+    assert!(won["to_move"].is_null());
+    assert_eq!(blank["blank"], true);
+    assert_eq!(bad["ok"], false);
+    assert_eq!(bad["n"], 3);
+    assert!(
+        bad["error"]
+            .as_str()
+            .expect("a reason")
+            .contains("column 9")
+    );
+    assert_eq!(open["to_move"], "first");
+    assert_eq!(open["plies"], 2);
+    assert_eq!(shown.code, 3);
+    assert_eq!(shown.stderr, "");
+}
+
+fn check_convert(form: &str, expected: &str) {
+    let converted = foursight(&["convert", "--to", form, "4453"]);
+    assert_eq!(converted.stdout.trim_end(), expected, "{form}");
+    assert_eq!(converted.code, 0);
+}
+
+#[test]
+fn convert_writes_every_form() {
+    check_convert("moves", "[4,4,5,3]");
+    check_convert("digits", "4453");
+    check_convert("letters", "DDEC");
+    check_convert("stacks", "[[],[],[2],[1,2],[1],[],[]]");
+    check_convert("notation", "standard 7x6/4 4453");
+    check_convert("position", "standard 7x6/4 //2/12/1// 1");
+    let of = |form| foursight(&["convert", "--to", form, "4453"]).stdout;
+    assert!(of("rows").starts_with("[[0,0,2,1,1,0,0],"));
+    assert!(of("columns").starts_with("[[0,0,0,0,0,0],"));
+    assert!(of("emoji").ends_with("⚪⚪🟡🔴🔴⚪⚪\n"));
+    assert!(of("diagram").ends_with("0 - - 2 1 1 - -\n  1 2 3 4 5 6 7\n"));
+    assert!(of("json").starts_with('{'));
+    assert!(of("svg").contains("<svg"));
+    assert!(of("alt").len() > 20);
+}
+
+#[test]
+fn convert_reads_every_form_it_writes() {
+    for form in [
+        "moves", "digits", "letters", "rows", "columns", "stacks", "emoji", "diagram", "notation",
+        "position", "json",
+    ] {
+        let written = foursight(&["convert", "--to", form, "4453"]).stdout;
+        let back = foursight(&["convert", "--to", "position", written.trim_end()]);
+        assert_eq!(
+            back.stdout, "standard 7x6/4 //2/12/1// 1\n",
+            "{form}: {}",
+            back.stderr
+        );
+        let line = fed(&["convert", "--to", form, "-"], "4453\n").stdout;
+        assert_eq!(line.lines().count(), 1, "{form}");
+        let back = fed(&["convert", "--to", "position", "-"], &line);
+        assert_eq!(back.stdout, "standard 7x6/4 //2/12/1// 1\n", "{form}");
+    }
+}
+
+#[test]
+fn convert_keeps_answers_aligned() {
+    let converted = fed(
+        &["convert", "--to", "letters", "-"],
+        "4453\n\n9\n44444444\r\nstart\n45",
+    );
+    assert_eq!(converted.stdout, "DDEC\n\n?\n?\n\nDE\n");
+    let complaints: Vec<_> = converted.stderr.lines().collect();
+    assert_eq!(complaints.len(), 2);
+    assert!(complaints[0].starts_with("foursight: line 3: "));
+    assert!(complaints[1].starts_with("foursight: line 4: "));
+    assert_eq!(converted.code, 3);
+}
+
+#[test]
+fn convert_answers_several_arguments_in_order() {
+    let converted = foursight(&["convert", "--to", "letters", "4453", "x", "45"]);
+    assert_eq!(converted.stdout, "DDEC\n?\nDE\n");
+    assert!(converted.stderr.starts_with("foursight: argument 2: "));
+    assert_eq!(converted.code, 3);
+    let alone = foursight(&["convert", "--to", "letters", "x"]);
+    assert_eq!((&*alone.stdout, alone.code), ("", 3));
+}
+
+#[test]
+fn convert_answers_programs() {
+    let converted = fed(&["convert", "--to", "letters", "--json", "-"], "44\n9\n");
+    let answers = objects(&converted.stdout);
+    assert_eq!(answers[0]["form"], "letters");
+    assert_eq!(answers[0]["text"], "DD");
+    assert_eq!(answers[1]["ok"], false);
+    assert_eq!(answers.len(), 2);
+}
+
+#[test]
+fn convert_writes_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("game.gif");
+    let gif = |args: &[&str]| foursight_in(directory.path(), args, "");
+    let ran = gif(&["convert", "--to", "gif", "--out", "game.gif", "4545454"]);
+    assert_eq!((ran.code, &*ran.stdout), (0, ""), "{}", ran.stderr);
+    let bytes = std::fs::read(&path).expect("the file is there");
+    assert!(bytes.starts_with(b"GIF89a"));
+
+    // Bad input leaves the file alone.
+    let ran = gif(&["convert", "--to", "svg", "--out", "game.gif", "9"]);
+    assert_eq!(ran.code, 3);
+    assert_eq!(std::fs::read(&path).expect("still there"), bytes);
+
+    let ran = gif(&["convert", "--to", "svg", "--out", "grid.svg", "4453"]);
+    assert_eq!(ran.code, 0);
+    let drawing = std::fs::read_to_string(directory.path().join("grid.svg")).expect("written");
+    assert!(drawing.contains("<svg"));
+
+    let ran = gif(&["convert", "--to", "svg", "--out", "no/such/dir.svg", "4453"]);
+    assert_eq!(ran.code, 5);
+    assert!(
+        ran.stderr
+            .starts_with("foursight: cannot write no/such/dir.svg: "),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn convert_draws_one_animation_at_a_time() {
+    for args in [
+        &["convert", "--to", "gif", "44", "45"][..],
+        &["convert", "--to", "gif", "-"],
+        &["convert", "--to", "gif", "--json", "44"],
+    ] {
+        let ran = foursight(args);
+        assert_eq!(ran.code, 2, "{args:?}");
+        assert!(
+            ran.stderr.starts_with("foursight: a GIF "),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn check_tells_good_games_from_bad() {
+    let checked = foursight(&["check", "4453", "4444444", "1122334", "11223345"]);
+    assert_eq!(
+        checked.stdout,
+        "\
+ok 4 moves. First to move.
+error ply 7 (character 7): column 4 is full
+ok 7 moves. First wins with the line a1 to d1 (horizontal).
+error ply 8 (character 8): the game is over
+"
+    );
+    assert_eq!(checked.code, 1);
+    assert_eq!(foursight(&["check", "4453"]).code, 0);
+    assert_eq!(foursight(&["check", "9911", "--width", "9"]).code, 0);
+    assert_eq!(foursight(&["check", "9911"]).code, 1);
+}
+
+#[test]
+fn check_answers_programs() {
+    let checked = fed(&["check", "--json", "-"], "4453\n\n4444444\n");
+    let answers = objects(&checked.stdout);
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["ok"], true);
+    assert_eq!(answers[2]["ok"], false);
+    assert_eq!(checked.code, 1);
+}
+
+fn check_usage(args: &[&str], told: &str) {
+    let ran = foursight(args);
+    assert_eq!(ran.code, 2, "{args:?}: {}", ran.stderr);
+    assert!(ran.stderr.contains(told), "{args:?}: {}", ran.stderr);
+    assert_eq!(ran.stdout, "", "{args:?}");
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    check_usage(&["shwo"], "'show'");
+    check_usage(&["convert", "--to", "svgg", "4"], "'svg'");
+    check_usage(&["show", "--widht", "4"], "'--width'");
+    check_usage(&["convert", "4453"], "--to");
+    check_usage(&["check"], "POSITION");
+    check_usage(&["check", "4", "-"], "either positions or -");
+    check_usage(&["show", "--width", "30"], "too large");
+    check_usage(&["show", "--connect", "9"], "does not fit");
+    check_usage(
+        &["show", "--variant", "power-up", "--stock", "4"],
+        "at most 3",
+    );
+    check_usage(&["show", "--stock", "1"], "house rule of power-up");
+    check_usage(&["show", "--color", "sometimes"], "auto");
+    check_usage(&["perft", "x"], "'x'");
+    check_usage(&["perft", "3", "-"], "takes one position");
+    check_usage(&["play", "-"], "takes one position");
+    check_usage(&[], "Usage:");
+}
+
+#[test]
+fn every_ruleset_flag_counts() {
+    let start = |args: &[&str]| {
+        let mut all = vec!["convert", "--to", "notation", "start"];
+        all.extend(args);
+        let ran = foursight(&all);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout.trim_end().to_owned()
+    };
+    let usual = start(&["--variant", "pop-out"]);
+    assert!(usual.starts_with("pop-out"));
+    assert_ne!(
+        usual,
+        start(&["--variant", "pop-out", "--both-connect", "opponent"])
+    );
+    let by_players = start(&["--variant", "pop-ten"]);
+    assert_ne!(
+        by_players,
+        start(&["--variant", "pop-ten", "--fill-seed", "7"])
+    );
+    let one_each = start(&["--variant", "power-up"]);
+    assert_ne!(one_each, start(&["--variant", "power-up", "--stock", "3"]));
+    assert!(start(&["--width", "9", "--height", "8", "--connect", "5"]).contains("9x8/5"));
+}

@@ -1,0 +1,143 @@
+//! Help, manual and completions: complete, and true. Every example in the help is run.
+
+use std::process::Command;
+
+use super::{FOURSIGHT, foursight, run};
+
+const COMMANDS: [&str; 8] = [
+    "play",
+    "show",
+    "convert",
+    "check",
+    "perft",
+    "config",
+    "completions",
+    "man",
+];
+
+#[test]
+fn help_leads_with_examples() {
+    let long = foursight(&["--help"]).stdout;
+    assert!(long.starts_with("Examples:\n"), "{long}");
+    let short = foursight(&["-h"]).stdout;
+    assert!(!short.contains("Examples:"));
+    assert!(short.len() < long.len());
+    for name in COMMANDS {
+        assert!(long.contains(&format!("\n  {name} ")), "{name}");
+        let long = foursight(&[name, "--help"]).stdout;
+        assert!(long.starts_with("Examples:\n"), "{name}");
+        let short = foursight(&[name, "-h"]).stdout;
+        assert!(!short.contains("Examples:"), "{name}");
+    }
+}
+
+#[test]
+fn help_is_also_a_word() {
+    for name in COMMANDS {
+        let asked = foursight(&["help", name]);
+        assert_eq!(asked.code, 0, "{name}");
+        assert_eq!(asked.stdout, foursight(&[name, "--help"]).stdout, "{name}");
+    }
+    let suggested = foursight(&["help", "shwo"]);
+    assert_eq!(suggested.code, 2);
+}
+
+#[test]
+fn help_of_play_prints_the_house_rules() {
+    let help = foursight(&["play", "--help"]).stdout;
+    for text in [
+        "pop-ten\n",
+        "House rule: If a pop completes a line for both, the one who popped wins.",
+        "House rule: Each player starts with 1 anvil, 1 bomb, 1 wall, 1 double.",
+    ] {
+        assert!(help.contains(text), "{text}: {help}");
+    }
+}
+
+#[test]
+fn version_is_told() {
+    for flag in ["-V", "--version"] {
+        let version = foursight(&[flag]);
+        assert_eq!(version.code, 0);
+        assert_eq!(
+            version.stdout,
+            concat!("foursight ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+    }
+}
+
+/// The commands that the help shows, without the remarks beside them.
+fn examples(help: &str) -> Vec<String> {
+    let start = help.split("\n\n").next().unwrap_or_default();
+    let lines = start.lines().skip(1).map(str::trim);
+    lines
+        .map(|line| line.split("   ").next().unwrap_or(line).to_owned())
+        .collect()
+}
+
+#[test]
+fn every_example_in_the_help_runs() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let binaries = std::path::Path::new(FOURSIGHT)
+        .parent()
+        .expect("a directory");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut all = examples(&foursight(&["--help"]).stdout);
+    for name in COMMANDS {
+        let of_command = examples(&foursight(&[name, "--help"]).stdout);
+        assert!(of_command.len() >= 2, "{name}: {of_command:?}");
+        all.extend(of_command);
+    }
+    for example in all {
+        assert!(example.contains("foursight "), "{example}");
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &example])
+            .env("PATH", format!("{}:{path}", binaries.display()))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .current_dir(directory.path());
+        let ran = run(shell, b"");
+        // The one example that asks about a bad game is answered "no".
+        let expected = i32::from(example.contains("4444444"));
+        assert_eq!(ran.code, expected, "{example}: {}", ran.stderr);
+        assert_eq!(ran.stderr, "", "{example}");
+    }
+    for file in [
+        "grid.svg",
+        "game.gif",
+        "foursight.1",
+        "foursight-play.1",
+        "_foursight",
+    ] {
+        let about = std::fs::metadata(directory.path().join(file)).expect(file);
+        assert!(about.len() > 0, "{file}");
+    }
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let ran = foursight(&["completions", shell]);
+        assert_eq!(ran.code, 0);
+        for name in COMMANDS {
+            assert!(ran.stdout.contains(name), "{shell}: {name}");
+        }
+    }
+    assert_eq!(foursight(&["completions", "tcsh"]).code, 2);
+}
+
+#[test]
+fn the_manual_knows_every_command() {
+    let page = foursight(&["man"]).stdout;
+    for name in COMMANDS {
+        assert!(page.contains(&format!(".SH \"FOURSIGHT {}\"", name.to_uppercase())));
+    }
+    assert!(page.contains("both\\-connect"));
+    assert!(page.contains("\nfoursight convert \\-\\-to letters 4453\n"));
+    assert!(page.contains("House rule: "));
+}
+
+#[test]
+fn the_manual_cannot_be_written_nowhere() {
+    assert_eq!(foursight(&["man", "--out", "/no/such/directory"]).code, 5);
+}

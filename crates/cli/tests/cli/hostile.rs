@@ -1,0 +1,139 @@
+//! Closed pipes, garbage, and lines that are too long: nothing panics, every line is answered.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use super::{command, objects, run};
+
+/// The longest line that is read, as documented.
+const LINE_BYTES_MAX: usize = 1 << 20;
+
+fn fed_bytes(args: &[&str], input: &[u8]) -> super::Ran {
+    let mut command = command();
+    command.args(args);
+    run(command, input)
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let mut child = command()
+        .args(["convert", "--to", "letters", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(b"44\n").expect("it reads");
+    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+    let mut first = String::new();
+    stdout.read_line(&mut first).expect("an answer a line");
+    assert_eq!(first, "DD\n");
+    // As `head -1` does after the first line.
+    drop(stdout);
+    while stdin.write_all(&b"44\n".repeat(1000)).is_ok() {}
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_closed_pipe_is_success_for_every_command() {
+    for args in [
+        &["--help"][..],
+        &["show", "4453"],
+        &["perft", "3"],
+        &["completions", "bash"],
+        &["man"],
+        &["config"],
+        &["play"],
+    ] {
+        let mut child = command()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        drop(child.stdin.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+fn garbage_spoils_its_own_line_only() {
+    let input = b"44\n\0\0\0\n4\xff4\n\x1b[2J\n[[[[[[\n{\"v\":\n-1\n%s%n\n45\n";
+    for args in [
+        &["convert", "--to", "letters", "-"][..],
+        &["check", "-"],
+        &["show", "-"],
+    ] {
+        let ran = fed_bytes(args, input);
+        let lines: Vec<_> = ran.stdout.lines().collect();
+        assert_eq!(lines.len(), 9, "{args:?}: {}", ran.stdout);
+        assert_ne!(ran.code, 0, "{args:?}");
+        for text in [&ran.stdout, &ran.stderr] {
+            assert!(!text.contains('\0') && !text.contains('\u{1b}'), "{text:?}");
+        }
+    }
+    let ran = fed_bytes(&["convert", "--to", "letters", "-"], input);
+    assert_eq!(ran.stdout, "DD\n?\n?\n?\n?\n?\n?\n?\nDE\n");
+    assert!(
+        ran.stderr
+            .contains("line 3: the line is not UTF-8 text from byte 2 on")
+    );
+    let ran = fed_bytes(&["show", "--json", "-"], input);
+    let answers = objects(&ran.stdout);
+    assert_eq!(answers.len(), 9);
+    let good: Vec<_> = answers.iter().map(|answer| answer["ok"] == true).collect();
+    assert_eq!(good.iter().filter(|good| **good).count(), 2);
+    assert!(good[0] && good[8]);
+}
+
+#[test]
+fn long_lines_are_refused_and_the_next_is_answered() {
+    const TEN_MEGABYTES: usize = 10_000_000;
+    for length in [TEN_MEGABYTES, LINE_BYTES_MAX + 1, LINE_BYTES_MAX] {
+        let mut input = b"44\n".to_vec();
+        input.extend(std::iter::repeat_n(b'4', length));
+        input.extend(b"\n45\n");
+        let ran = fed_bytes(&["convert", "--to", "letters", "-"], &input);
+        assert_eq!(ran.stdout, "DD\n?\nDE\n", "{length}");
+        let is_long = ran
+            .stderr
+            .contains("line 2: the line is longer than 1048576 bytes");
+        assert_eq!(is_long, length > LINE_BYTES_MAX, "{}", ran.stderr);
+        assert!(ran.stderr.len() < 500, "the line is not repeated");
+        assert_eq!(ran.code, 3);
+    }
+}
+
+#[test]
+fn a_mark_of_byte_order_and_windows_line_ends_do_not_matter() {
+    let ran = fed_bytes(
+        &["convert", "--to", "letters", "-"],
+        "\u{feff}44\r\n45\r\n".as_bytes(),
+    );
+    assert_eq!(ran.stdout, "DD\nDE\n");
+}
+
+#[test]
+fn play_survives_garbage() {
+    let mut input = b"\0\n4\xff\n\x1b[A\n".to_vec();
+    input.extend(std::iter::repeat_n(b'4', LINE_BYTES_MAX + 1));
+    input.extend(b"\n4\nquit\n");
+    let ran = fed_bytes(&["play", "--plain"], &input);
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        ran.stdout.matches("Not understood: ").count(),
+        4,
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("First: column 4, row 1."));
+    assert!(!ran.stdout.contains(['\0', '\u{1b}']));
+}

@@ -1,0 +1,83 @@
+//! The command as people and scripts meet it: only arguments, input, output and exit codes.
+
+mod answers;
+mod documents;
+mod hostile;
+mod perft;
+mod play;
+mod settings;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// Where the command under test lies.
+const FOURSIGHT: &str = env!("CARGO_BIN_EXE_foursight");
+
+/// What came out of one run.
+struct Ran {
+    stdout: String,
+    stderr: String,
+    code: i32,
+}
+
+/// The command in surroundings that hold no settings.
+fn command() -> Command {
+    let mut command = Command::new(FOURSIGHT);
+    command.env_clear().env("XDG_CONFIG_HOME", "/nonexistent");
+    command
+}
+
+/// Runs a prepared command with this standard input.
+fn run(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let input = input.to_vec();
+    let feeder = thread::spawn(move || {
+        // A command that does not read its input closes it, which is fine.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the command ends");
+    feeder.join().expect("the feeder does not panic");
+    Ran {
+        stdout: String::from_utf8(output.stdout).expect("answers are text"),
+        stderr: String::from_utf8(output.stderr).expect("messages are text"),
+        code: output.status.code().expect("the command is not killed"),
+    }
+}
+
+/// Runs the command with arguments and standard input.
+fn fed(args: &[&str], input: &str) -> Ran {
+    let mut command = command();
+    command.args(args);
+    run(command, input.as_bytes())
+}
+
+/// Runs the command with arguments.
+fn foursight(args: &[&str]) -> Ran {
+    fed(args, "")
+}
+
+/// Runs the command in a directory.
+fn foursight_in(directory: &Path, args: &[&str], input: &str) -> Ran {
+    let mut command = command();
+    command.args(args).current_dir(directory);
+    run(command, input.as_bytes())
+}
+
+/// The objects of a `--json` answer, one a line, each of version 1.
+fn objects(text: &str) -> Vec<serde_json::Value> {
+    text.lines()
+        .map(|line| {
+            let object: serde_json::Value = serde_json::from_str(line).expect(line);
+            assert_eq!(object["v"], 1, "{line}");
+            object
+        })
+        .collect()
+}

@@ -1,0 +1,395 @@
+//! `play --plain`, scripted: whole games, refused moves, undo, files and every variant.
+
+use std::fs;
+
+use super::{fed, foursight_in};
+
+/// Plays lines typed one after the other and gives back what was said, without the questions.
+fn said(args: &[&str], typed: &str) -> String {
+    let mut all = vec!["play", "--plain"];
+    all.extend(args);
+    let ran = fed(&all, &typed.replace(' ', "\n"));
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stderr, "");
+    ran.stdout
+}
+
+/// What was said contains these sentences in this order.
+fn check(args: &[&str], typed: &str, sentences: &[&str]) {
+    let said = said(args, typed);
+    let mut rest = &*said;
+    for sentence in sentences {
+        let at = rest.find(sentence);
+        let at = at.unwrap_or_else(|| panic!("{typed:?}: {sentence:?} is missing in\n{said}"));
+        rest = &rest[at + sentence.len()..];
+    }
+}
+
+#[test]
+fn a_game_to_the_win() {
+    let said = said(&[], "4 5 4 5 4 5 4 quit");
+    assert_eq!(
+        said,
+        "\
+Foursight, two players, line mode. Type a move, or ? for help.
+Standard: 7 columns, 6 rows, a line of 4.
+A line of 4 or more wins; a full grid without one is a tie.
+First (X), column 1 to 7: 
+First: column 4, row 1.
+Second (O), column 1 to 7: 
+Second: column 5, row 1.
+First (X), column 1 to 7: 
+First: column 4, row 2.
+Second (O), column 1 to 7: 
+Second: column 5, row 2.
+First (X), column 1 to 7: 
+First: column 4, row 3.
+Second (O), column 1 to 7: 
+Second: column 5, row 3.
+First (X), column 1 to 7: 
+First: column 4, row 4.
+First wins with the line d1 to d4 (vertical).
+Game over. Type new, u to undo, save FILE or quit: 
+Goodbye.
+"
+    );
+}
+
+#[test]
+fn a_tie_on_a_small_grid() {
+    let small = ["--width", "2", "--height", "2", "--connect", "2"];
+    // On 2 x 2 a line of two is unavoidable, so the tie needs a longer one.
+    check(
+        &small,
+        "1 2 1",
+        &["First wins with the line a1 to a2 (vertical)."],
+    );
+    let small = ["--width", "3", "--height", "2", "--connect", "3"];
+    check(
+        &small,
+        "1 2 3 1 2 3",
+        &["Second: column 3, row 2.", "Tie: the grid is full."],
+    );
+}
+
+#[test]
+fn refused_moves_change_nothing() {
+    check(
+        &["444444"],
+        "4 8 0 p4 a4 5",
+        &[
+            "Going on from the position given.",
+            "First (X), column 1 2 3 5 6 7: ",
+            "Refused: column 4 is full.",
+            "Refused: there is no column 8: the grid has columns 1 to 7.",
+            "Not understood: there is no column 0.",
+            "Refused: this variant does not know the move: pop from column 4.",
+            "Refused: this variant does not know the move: anvil in column 4.",
+            "First: column 5, row 1.",
+        ],
+    );
+    check(
+        &["4545454"],
+        "1",
+        &["First wins", "Refused: the game is over."],
+    );
+}
+
+#[test]
+fn undo_and_redo() {
+    check(
+        &[],
+        "u U 4 5 u u u U U U u 6 U moves",
+        &[
+            "There is nothing to undo.",
+            "There is nothing to redo.",
+            "First: column 4",
+            "Second: column 5",
+            "Undone: Second takes back the drop in column 5.",
+            "Undone: First takes back the drop in column 4.",
+            "There is nothing to undo.",
+            "First: column 4, row 1.",
+            "Second: column 5, row 1.",
+            "There is nothing to redo.",
+            "Undone: Second takes back",
+            "Second: column 6, row 1.",
+            "There is nothing to redo.",
+            "Moves so far: 2, 46.",
+        ],
+    );
+    // A refused move does not forget what can be redone.
+    check(
+        &[],
+        "4 5 u 9 U",
+        &["Refused: there is no column 9", "Second: column 5, row 1."],
+    );
+    // An ended game goes on after an undo.
+    check(
+        &["4545454"],
+        "u 1",
+        &["First wins", "Undone: First", "First: column 1, row 1."],
+    );
+}
+
+#[test]
+fn the_end_of_input_says_how_to_go_on() {
+    let said = said(&[], "4 4");
+    assert!(
+        said.ends_with(
+            "The game is not over. To go on: foursight play --plain 'standard 7x6/4 44'\nGoodbye.\n"
+        ),
+        "{said}"
+    );
+    check(
+        &["standard 7x6/4 44"],
+        "4",
+        &["Moves so far: 2, 44.", "First: column 4, row 3."],
+    );
+}
+
+#[test]
+fn the_grid_is_drawn_when_wanted() {
+    let drawn = "1  .  .  .  X  .  .  .\n";
+    assert!(!said(&[], "4").contains(drawn));
+    assert!(said(&[], "4 show").contains(drawn));
+    assert!(said(&["--show", "always"], "4").contains(drawn));
+    let ran = fed(&["play"], "4\n");
+    assert!(ran.stdout.contains(drawn), "without --plain it is drawn");
+    let read = said(&["--show", "never"], "4 4 show");
+    assert!(!read.contains(drawn));
+    assert!(
+        read.contains("Column 4, bottom up: First, Second.\n"),
+        "{read}"
+    );
+    assert!(read.contains("Column 1: empty.\n"));
+    check(
+        &[],
+        "4 r4 r9",
+        &["Column 4, bottom up: First.", "There is no column 9:"],
+    );
+}
+
+#[test]
+fn help_rules_and_suggestions() {
+    check(
+        &[],
+        "? rules shwo",
+        &[
+            "save FILE",
+            "A line of 4 or more wins",
+            "did you mean show?",
+        ],
+    );
+}
+
+#[test]
+fn files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = |name: &str| directory.path().join(name);
+    let play = |args: &[&str], typed: &str| {
+        let mut all = vec!["play", "--plain"];
+        all.extend(args);
+        foursight_in(directory.path(), &all, typed)
+    };
+    fs::write(file("garbage"), b"\xff\0{]").expect("written");
+    fs::write(file("other.json"), "{\"v\":").expect("written");
+
+    let ran = play(
+        &[],
+        "4\n4\nsave a.json\nsave a.json\nnew\n1\nload a.json\n5\n",
+    );
+    let said = &ran.stdout;
+    assert_eq!(said.matches("Saved to a.json.").count(), 2, "{said}");
+    assert!(
+        said.contains("The game so far was: standard 7x6/4 44\nA new game."),
+        "{said}"
+    );
+    assert!(
+        said.contains("The game so far was: standard 7x6/4 1\nLoaded a.json."),
+        "{said}"
+    );
+    assert!(said.contains("Moves so far: 2, 44.\n"), "{said}");
+    assert!(said.contains("First: column 5, row 1."), "{said}");
+
+    let ran = play(
+        &[],
+        "4\nload garbage\nload other.json\nload none\nload .\nsave other.json\nsave x/y\n5\n",
+    );
+    let said = &ran.stdout;
+    assert_eq!(
+        said.matches("Not loaded: cannot load ").count(),
+        4,
+        "{said}"
+    );
+    assert!(
+        said.contains("Type save! other.json to overwrite it."),
+        "{said}"
+    );
+    assert!(said.contains("Not saved: cannot save to x/y"), "{said}");
+    assert!(
+        said.contains("Second: column 5, row 1."),
+        "nothing is lost: {said}"
+    );
+    assert_eq!(fs::read(file("other.json")).expect("kept"), b"{\"v\":");
+
+    assert_eq!(play(&["--save", "garbage"], "4\n").code, 3);
+    assert_eq!(fs::read(file("garbage")).expect("kept"), b"\xff\0{]");
+}
+
+#[test]
+fn a_game_kept_in_a_file_goes_on() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let play = |args: &[&str], typed: &str| {
+        let mut all = vec!["play", "--plain", "--save", "game.json"];
+        all.extend(args);
+        foursight_in(directory.path(), &all, typed)
+    };
+    let ran = play(&["--variant", "pop-out"], "4\n4\np4\n");
+    assert!(
+        ran.stdout
+            .ends_with("The game is in game.json.\nGoodbye.\n"),
+        "{}",
+        ran.stdout
+    );
+    let ran = play(&[], "5\n");
+    assert!(ran.stdout.contains("Pop Out: 7 columns"), "{}", ran.stdout);
+    assert!(
+        ran.stdout
+            .contains("Going on from game.json.\nMoves so far: 3, 44P4."),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(play(&["4453"], "").code, 2);
+    let left: Vec<_> = fs::read_dir(directory.path())
+        .expect("a directory")
+        .collect();
+    assert_eq!(left.len(), 1, "no half-written files stay");
+
+    let nowhere = foursight_in(directory.path(), &["play", "--save", "no/where"], "4\n");
+    assert_eq!(nowhere.code, 5);
+    assert!(nowhere.stdout.contains("Not saved: "));
+    assert!(nowhere.stdout.contains("foursight play 'standard 7x6/4 4'"));
+}
+
+#[test]
+fn pop_out() {
+    check(
+        &["--variant", "pop-out"],
+        "4 4 p5 p4 moves",
+        &[
+            "Pop Out: 7 columns, 6 rows, a line of 4.",
+            "House rule: If a pop completes a line for both, the one who popped wins.",
+            "House rule: The third time",
+            "First (X), column 1 to 7: ",
+            "First (X), column 1 to 7, or p4 to pop: ",
+            "Refused: the disc at the bottom of column 5",
+            "First: pops column 4; the stack above falls one space.",
+            "Possible now: 1 2 3 4 5 6 7 p4.",
+        ],
+    );
+    check(
+        &["--variant", "pop-out", "--both-connect", "opponent"],
+        "",
+        &["the opponent of the one who popped wins."],
+    );
+}
+
+#[test]
+fn pop_ten() {
+    check(
+        &["--variant", "pop-ten"],
+        "1 1 p1 2",
+        &[
+            "House rule: The players fill the grid in turn.",
+            "First has set aside 0 of 10.",
+            "First: column 1, row 1.",
+            "Refused: column 1 is ahead: fill the row before the next begins.",
+            "Refused: the grid must be full before the popping starts.",
+            "Second: column 2, row 1.",
+        ],
+    );
+    let filled = said(&["--variant", "pop-ten", "--fill-seed", "1"], "4 moves");
+    assert!(
+        filled.contains("The grid is filled at random with seed 1."),
+        "{filled}"
+    );
+    assert!(filled.contains(" to pop: "), "{filled}");
+    assert!(
+        filled.contains("Refused: the grid is filled: pop a disc"),
+        "{filled}"
+    );
+    let possible = filled.split("Possible now: ").nth(1).expect("listed");
+    let first = possible.split([' ', '.']).next().expect("a pop");
+    let popped = said(&["--variant", "pop-ten", "--fill-seed", "1"], first);
+    assert!(popped.contains("First: pops column "), "{popped}");
+    assert!(
+        popped.contains("is set aside: 1 of 10.") || popped.contains("goes back in."),
+        "{popped}"
+    );
+}
+
+#[test]
+fn five_in_a_row() {
+    check(
+        &["--variant", "five-in-a-row"],
+        "1 5 r1 r9",
+        &[
+            "Five-in-a-Row: 9 columns, 6 rows, a line of 5.",
+            "House rule: First has the bottom disc of the left column",
+            "Refused: column 1 is full.",
+            "First: column 5, row 1.",
+            "Column 1, bottom up: First, Second, First, Second, First, Second; full.",
+            "Column 9, bottom up: Second, First, Second, First, Second, First; full.",
+        ],
+    );
+}
+
+#[test]
+fn power_up() {
+    check(
+        &["--variant", "power-up"],
+        "4 4 a4 moves b1 4 t4 w5 pass a1 d3 w3 3",
+        &[
+            "House rule: Each player starts with 1 anvil, 1 bomb, 1 wall, 1 double.",
+            "First holds anvil, bomb, wall and double.",
+            "or a, b, w or d and a column for a power disc: ",
+            "First: anvil in column 4, row 1; it removed the 2 discs below it.",
+            "First holds bomb, wall and double.",
+            "Second: bomb in column 1, row 1.",
+            "Second (O), t4 for the target of the bomb: ",
+            "Refused: choose which bottom disc the bomb removes first.",
+            "Second: the bomb removes the disc of First at the bottom of column 4.",
+            "First: wall in column 5, row 1.",
+            "First (X), column 1 to 7, or pass: ",
+            "First: passes.",
+            "Second: anvil in column 1, row 1; it removed the disc below it.",
+            "First: double in column 3, row 1.",
+            "Refused: the second turn is for an ordinary disc.",
+            "First: column 3, row 2.",
+        ],
+    );
+    check(
+        &["--variant", "power-up"],
+        "b1",
+        &["First: bomb in column 1, row 1. It had no target."],
+    );
+    check(
+        &["--variant", "power-up", "--stock", "0"],
+        "",
+        &["First holds no power discs."],
+    );
+}
+
+#[test]
+fn a_wide_grid() {
+    check(
+        &["--width", "12", "--height", "8"],
+        "12 show",
+        &[
+            "column 1 to 12: ",
+            "First: column 12, row 1.",
+            " a  b  c",
+            "10 11 12",
+        ],
+    );
+}

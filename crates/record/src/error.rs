@@ -1,0 +1,291 @@
+//! What is wrong with a text, and where.
+//!
+//! Every parser of this crate answers with a [`ReadError`]: the place, in the terms of the form
+//! that was read, and the reason. Nothing here knows a colour or prints anything.
+
+use std::error::Error;
+use std::fmt;
+
+use foursight_core::{Column, MoveError, Row, RulesetError, SetupError, Space};
+
+use crate::Form;
+use crate::form::TEXT_BYTES_MAX;
+
+/// A character of a text, counted from 1 as people count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Counted from the start of the text, line breaks included.
+    pub character: usize,
+    /// The line it stands on.
+    pub line: usize,
+    /// Counted from the start of that line.
+    pub character_in_line: usize,
+}
+
+impl Spot {
+    /// The spot at a byte offset of a text.
+    pub(crate) fn at(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        Self {
+            character: before.chars().count() + 1,
+            line: before.matches('\n').count() + 1,
+            character_in_line: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 1 {
+            write!(f, "character {}", self.character)
+        } else {
+            write!(
+                f,
+                "line {}, character {}",
+                self.line, self.character_in_line
+            )
+        }
+    }
+}
+
+/// Where in a text, a game or a grid something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// The text as a whole.
+    Text,
+    /// One character.
+    Spot(Spot),
+    /// One move of a game, counted from 1.
+    Ply {
+        /// Its number.
+        number: usize,
+        /// Where it is written, if the form can tell.
+        spot: Option<Spot>,
+    },
+    /// One space of the grid.
+    Space {
+        /// Which.
+        space: Space,
+        /// Where it is written, if the form can tell.
+        spot: Option<Spot>,
+    },
+    /// One row of the grid.
+    Row(Row),
+    /// One column of the grid.
+    Column(Column),
+    /// One field of a game record.
+    Field(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spot = match self {
+            Self::Text => return f.write_str("text"),
+            Self::Spot(spot) => return spot.fmt(f),
+            Self::Row(row) => return write!(f, "row {row} from the bottom"),
+            Self::Column(column) => return write!(f, "column {column}"),
+            Self::Field(name) => return write!(f, "field {name}"),
+            Self::Ply { number, spot } => {
+                write!(f, "ply {number}")?;
+                spot
+            }
+            Self::Space { space, spot } => {
+                write!(f, "space {space}")?;
+                spot
+            }
+        };
+        match spot {
+            Some(spot) => write!(f, " ({spot})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is wrong there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The text has more than [`TEXT_BYTES_MAX`] bytes.
+    TooLong {
+        /// How many it has.
+        bytes: usize,
+    },
+    /// A character or word that has no meaning here.
+    Unexpected {
+        /// What was found.
+        found: String,
+        /// What would have been fine.
+        expected: &'static str,
+    },
+    /// The text stops too early.
+    Missing(&'static str),
+    /// No grid has a column of this name.
+    NoSuchColumn(String),
+    /// The rules refuse the move.
+    Move(MoveError),
+    /// The grid cannot come from play.
+    Setup(SetupError),
+    /// There is no such ruleset.
+    Ruleset(RulesetError),
+    /// The grid that is written is not as large as the ruleset says.
+    Size {
+        /// What was counted: rows, columns, entries.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        expected: usize,
+    },
+    /// The turn that is written is not the one that the discs tell.
+    WrongTurn(foursight_core::Player),
+    /// Two forms fit the text and say different things.
+    Ambiguous(Form, Form),
+    /// Not JSON, or not of the right shape.
+    Json(String),
+    /// A game record of a version that is not known.
+    Version(u64),
+    /// The result that is written is not the one of the moves.
+    Result {
+        /// What is written.
+        written: String,
+        /// What the moves say.
+        played: String,
+    },
+    /// A name, a tag or a list is longer than allowed.
+    Limit {
+        /// What was counted.
+        what: &'static str,
+        /// How many there may be.
+        max: usize,
+    },
+    /// Names and tags are one line of text.
+    ControlCharacter,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { bytes } => write!(
+                f,
+                "{bytes} bytes are too many: a position or game has at most {TEXT_BYTES_MAX}"
+            ),
+            Self::Unexpected { found, expected } => {
+                write!(f, "found {found:?}, expected {expected}")
+            }
+            Self::Missing(what) => write!(f, "{what} is missing"),
+            Self::NoSuchColumn(name) => write!(f, "there is no column {name}"),
+            Self::Move(error) => error.fmt(f),
+            Self::Setup(error) => error.fmt(f),
+            Self::Ruleset(error) => error.fmt(f),
+            Self::Size {
+                what,
+                found,
+                expected,
+            } => write!(f, "{found} {what}, expected {expected}"),
+            Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
+            Self::Ambiguous(one, other) => write!(
+                f,
+                "this may be read as {} or as {}: say which",
+                one.name(),
+                other.name()
+            ),
+            Self::Json(error) => f.write_str(error),
+            Self::Version(version) => write!(
+                f,
+                "version {version} of game records is not known; this program reads version 1"
+            ),
+            Self::Result { written, played } => {
+                write!(f, "{written} is written, but the moves say {played}")
+            }
+            Self::Limit { what, max } => write!(f, "at most {max} {what} are allowed"),
+            Self::ControlCharacter => {
+                f.write_str("line breaks and control characters are not allowed")
+            }
+        }
+    }
+}
+
+/// Why a text could not be read: the place and the reason.
+///
+/// ```
+/// use foursight_core::Ruleset;
+/// use foursight_record::{Form, read_as};
+///
+/// # let emoji = foursight_record::Emoji { empty: '.', first: 'x', second: 'o' };
+/// let error = read_as(Form::Digits, "4444444", Ruleset::default(), &emoji).unwrap_err();
+/// assert_eq!(error.to_string(), "ply 7 (character 7): column 4 is full");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub reason: Reason,
+}
+
+impl ReadError {
+    /// Something about the text as a whole.
+    pub(crate) const fn whole(reason: Reason) -> Self {
+        Self {
+            place: Place::Text,
+            reason,
+        }
+    }
+
+    /// Something at a byte offset of the text.
+    pub(crate) fn at(text: &str, offset: usize, reason: Reason) -> Self {
+        Self {
+            place: Place::Spot(Spot::at(text, offset)),
+            reason,
+        }
+    }
+
+    /// An unexpected word at a byte offset of the text.
+    pub(crate) fn unexpected(
+        text: &str,
+        offset: usize,
+        found: &str,
+        expected: &'static str,
+    ) -> Self {
+        let found = shorten(found);
+        Self::at(text, offset, Reason::Unexpected { found, expected })
+    }
+}
+
+impl From<SetupError> for ReadError {
+    fn from(error: SetupError) -> Self {
+        let place = match error {
+            SetupError::OutsideGrid(space)
+            | SetupError::Taken(space)
+            | SetupError::Floating(space)
+            | SetupError::PowerDisc(space) => Place::Space { space, spot: None },
+            _ => Place::Text,
+        };
+        Self {
+            place,
+            reason: Reason::Setup(error),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Place::Text => self.reason.fmt(f),
+            _ => write!(f, "{}: {}", self.place, self.reason),
+        }
+    }
+}
+
+impl Error for ReadError {}
+
+/// The start of a word that may be very long.
+pub(crate) fn shorten(word: &str) -> String {
+    const SHOWN_CHARS_MAX: usize = 20;
+    match word.char_indices().nth(SHOWN_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
+}

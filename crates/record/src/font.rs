@@ -1,0 +1,106 @@
+//! The few letters and digits that drawings of dots need, five dots wide and seven high.
+
+/// Dots across.
+pub(crate) const GLYPH_WIDTH: usize = 5;
+/// Dots down.
+pub(crate) const GLYPH_HEIGHT: usize = 7;
+
+/// The rows of a glyph from the top, five bits each, the leftmost the highest.
+const GLYPHS: [(char, [u8; GLYPH_HEIGHT]); 14] = [
+    (
+        '0',
+        [
+            0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110,
+        ],
+    ),
+    (
+        '1',
+        [
+            0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110,
+        ],
+    ),
+    (
+        '2',
+        [
+            0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111,
+        ],
+    ),
+    (
+        '3',
+        [
+            0b01110, 0b10001, 0b00001, 0b00110, 0b00001, 0b10001, 0b01110,
+        ],
+    ),
+    (
+        '4',
+        [
+            0b00010, 0b00110, 0b01010, 0b10010, 0b11111, 0b00010, 0b00010,
+        ],
+    ),
+    (
+        '5',
+        [
+            0b11111, 0b10000, 0b11110, 0b00001, 0b00001, 0b10001, 0b01110,
+        ],
+    ),
+    (
+        '6',
+        [
+            0b00110, 0b01000, 0b10000, 0b11110, 0b10001, 0b10001, 0b01110,
+        ],
+    ),
+    (
+        '7',
+        [
+            0b11111, 0b00001, 0b00010, 0b00100, 0b01000, 0b01000, 0b01000,
+        ],
+    ),
+    (
+        '8',
+        [
+            0b01110, 0b10001, 0b10001, 0b01110, 0b10001, 0b10001, 0b01110,
+        ],
+    ),
+    (
+        '9',
+        [
+            0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100,
+        ],
+    ),
+    (
+        'A',
+        [
+            0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001,
+        ],
+    ),
+    (
+        'B',
+        [
+            0b11110, 0b10001, 0b10001, 0b11110, 0b10001, 0b10001, 0b11110,
+        ],
+    ),
+    (
+        'D',
+        [
+            0b11110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11110,
+        ],
+    ),
+    (
+        'W',
+        [
+            0b10001, 0b10001, 0b10001, 0b10101, 0b10101, 0b11011, 0b10001,
+        ],
+    ),
+];
+
+/// True if the glyph has a dot there, counted from the top left; false for unknown characters
+/// and outside of the glyph.
+pub(crate) fn has_dot(character: char, column: usize, row: usize) -> bool {
+    let glyph = GLYPHS.iter().find(|(known, _)| *known == character);
+    glyph.is_some_and(|(_, rows)| {
+        column < GLYPH_WIDTH
+            && rows
+                .get(row)
+                .is_some_and(|bits| bits >> (GLYPH_WIDTH - 1 - column) & 1 == 1)
+    })
+}

@@ -1,0 +1,339 @@
+//! Moves as words: the drop string, the column names and the JSON list.
+//!
+//! A drop is its column. Other moves put an upper-case letter before the column: `P` pop, `A`
+//! anvil, `B` bomb, `W` wall, `D` double, `T` the target of a bomb; a pass is `-`. Columns are
+//! digits on grids up to nine wide, lower-case letters up to 26, numbers with commas beyond.
+//!
+//! Moves are played while they are read, so the first thing wrong is the one that is reported.
+
+use std::ops::Range;
+
+use foursight_core::{Column, Game, Move, PowerDisc, Ruleset};
+use serde_json::Value;
+
+use crate::Form;
+use crate::error::{Place, ReadError, Reason, Spot, shorten};
+
+const DIGITS_WIDTH_MAX: u8 = 9;
+const LETTERS_WIDTH_MAX: u8 = 26;
+const LETTERS: usize = 26;
+const PASS: &str = "-";
+
+/// How columns are called.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Numbers,
+    Letters,
+}
+
+/// Which of the two move strings a text is.
+pub(crate) fn detect(text: &str) -> Form {
+    let is_letters = text.contains(|c: char| c.is_ascii_alphabetic())
+        && !text.contains(|c: char| c.is_ascii_digit());
+    if is_letters {
+        Form::Letters
+    } else {
+        Form::Digits
+    }
+}
+
+pub(crate) fn write_json(game: &Game) -> String {
+    Value::from(to_values(game.moves())).to_string()
+}
+
+/// Moves as they stand in JSON.
+pub(crate) fn to_values(moves: &[Move]) -> Vec<Value> {
+    let value = |step: &Move| match step {
+        Move::Drop(column) => Value::from(column.number()),
+        other => Value::from(word(*other, Names::Numbers)),
+    };
+    moves.iter().map(value).collect()
+}
+
+pub(crate) fn write_digits(game: &Game) -> String {
+    let width = game.ruleset().width();
+    let names = if width > DIGITS_WIDTH_MAX && width <= LETTERS_WIDTH_MAX {
+        Names::Letters
+    } else {
+        Names::Numbers
+    };
+    join(game, names)
+}
+
+pub(crate) fn write_letters(game: &Game) -> String {
+    let text = join(game, Names::Letters);
+    if game.ruleset().variant().is_drop_only() {
+        text.to_ascii_uppercase()
+    } else {
+        text
+    }
+}
+
+fn join(game: &Game, names: Names) -> String {
+    let words = game.moves().iter().map(|step| word(*step, names));
+    let separator = if game.ruleset().width() > LETTERS_WIDTH_MAX {
+        ","
+    } else {
+        ""
+    };
+    words.collect::<Vec<_>>().join(separator)
+}
+
+fn word(step: Move, names: Names) -> String {
+    let column = |column: Column| match names {
+        Names::Numbers => column.to_string(),
+        Names::Letters => column_letters(column),
+    };
+    match step {
+        Move::Drop(c) => column(c),
+        Move::Pop(c) => format!("P{}", column(c)),
+        Move::Strike(c) => format!("T{}", column(c)),
+        Move::Power(disc, c) => format!("{}{}", power_letter(disc), column(c)),
+        Move::Pass => PASS.to_owned(),
+    }
+}
+
+/// The letter of a power disc in moves and grids.
+pub(crate) const fn power_letter(disc: PowerDisc) -> char {
+    match disc {
+        PowerDisc::Anvil => 'A',
+        PowerDisc::Bomb => 'B',
+        PowerDisc::Wall => 'W',
+        PowerDisc::Double => 'D',
+    }
+}
+
+/// `a` to `z`, then `aa`, `ab`…
+pub(crate) fn column_letters(column: Column) -> String {
+    let letter = |n: usize| char::from(b'a' + n as u8);
+    let index = column.index();
+    let high = (index / LETTERS).checked_sub(1).map(letter);
+    high.into_iter().chain([letter(index % LETTERS)]).collect()
+}
+
+/// Reads a drop string that stands in this range of the text.
+pub(crate) fn read_digits(
+    text: &str,
+    range: Range<usize>,
+    ruleset: Ruleset,
+) -> Result<Game, ReadError> {
+    let width = ruleset.width();
+    let by_letters = width > DIGITS_WIDTH_MAX && width <= LETTERS_WIDTH_MAX;
+    let names = if by_letters && !text[range.clone()].contains(',') {
+        Names::Letters
+    } else {
+        Names::Numbers
+    };
+    Reader::new(text, ruleset, names).read(range)
+}
+
+pub(crate) fn read_letters(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
+    Reader::new(text, ruleset, Names::Letters).read(0..text.len())
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    names: Names,
+    game: Game,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, ruleset: Ruleset, names: Names) -> Self {
+        Self {
+            text,
+            names,
+            game: Game::new(ruleset),
+        }
+    }
+
+    fn read(mut self, range: Range<usize>) -> Result<Game, ReadError> {
+        let text = self.text;
+        let part = &text[range.clone()];
+        let is_list = part.contains(',') || self.game.ruleset().width() > LETTERS_WIDTH_MAX;
+        if part.trim().is_empty() {
+            return Ok(self.game);
+        }
+        if is_list {
+            let mut start = range.start;
+            for item in part.split(',') {
+                let indent = item.len() - item.trim_start().len();
+                self.play_word(item.trim(), start + indent)?;
+                start += item.len() + 1;
+            }
+            return Ok(self.game);
+        }
+        let mut rest = range.start;
+        while let Some(c) = text[rest..range.end].chars().next() {
+            let length = if c.is_whitespace() {
+                c.len_utf8()
+            } else {
+                let length = self.word_length(&text[rest..range.end]);
+                self.play_word(&text[rest..rest + length], rest)?;
+                length
+            };
+            rest += length;
+        }
+        Ok(self.game)
+    }
+
+    /// The bytes of the move at the start of a text without separators.
+    fn word_length(&self, rest: &str) -> usize {
+        let mut chars = rest.chars();
+        let first = chars.next().map_or(0, char::len_utf8);
+        match chars.next() {
+            Some(second) if self.is_prefix(rest) && second.is_ascii_alphanumeric() => {
+                first + second.len_utf8()
+            }
+            _ => first,
+        }
+    }
+
+    /// In games of drops an upper-case letter is a column, unless a digit follows: then it was
+    /// meant as another move, and the rules will say that there is none.
+    fn is_prefix(&self, word: &str) -> bool {
+        let mut chars = word.chars();
+        let starts = chars.next().is_some_and(|c| "PABWDT".contains(c));
+        let digit_follows = chars.next().is_some_and(|c| c.is_ascii_digit());
+        starts && (!self.game.ruleset().variant().is_drop_only() || digit_follows)
+    }
+
+    fn play_word(&mut self, word: &str, offset: usize) -> Result<(), ReadError> {
+        let refuse = |reason| ReadError {
+            place: Place::Ply {
+                number: self.game.moves().len() + 1,
+                spot: Some(Spot::at(self.text, offset)),
+            },
+            reason,
+        };
+        let step = self.parse(word).map_err(refuse)?;
+        // The borrow in `refuse` ends before the game changes, so the place is rebuilt here.
+        let number = self.game.moves().len() + 1;
+        self.game.apply(step).map_err(|error| ReadError {
+            place: Place::Ply {
+                number,
+                spot: Some(Spot::at(self.text, offset)),
+            },
+            reason: Reason::Move(error),
+        })
+    }
+
+    fn parse(&self, word: &str) -> Result<Move, Reason> {
+        if word.is_empty() {
+            return Err(Reason::Missing("a move"));
+        }
+        if word == PASS {
+            return Ok(Move::Pass);
+        }
+        if self.is_prefix(word) {
+            if word.len() == 1 {
+                return Err(Reason::Missing("the column of the move"));
+            }
+            let column = parse_column(&word[1..], self.names)?;
+            return Ok(prefixed(&word[..1], column).unwrap_or(Move::Drop(column)));
+        }
+        if !self.game.ruleset().variant().is_drop_only() && word.contains(char::is_uppercase) {
+            return Err(Reason::Unexpected {
+                found: shorten(word),
+                expected: "a column, or a column after P (pop), A, B, W, D (power discs) or T \
+                           (target)",
+            });
+        }
+        parse_column(word, self.names).map(Move::Drop)
+    }
+}
+
+fn prefixed(prefix: &str, column: Column) -> Option<Move> {
+    Some(match prefix {
+        "P" => Move::Pop(column),
+        "T" => Move::Strike(column),
+        _ => {
+            let mut kinds = PowerDisc::ALL.into_iter();
+            let disc = kinds.find(|disc| prefix.starts_with(power_letter(*disc)))?;
+            Move::Power(disc, column)
+        }
+    })
+}
+
+fn parse_column(word: &str, names: Names) -> Result<Column, Reason> {
+    let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let is_name = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
+    let number = match names {
+        Names::Numbers if is_number => word.parse().ok(),
+        Names::Letters if is_name => letters_number(word),
+        _ => {
+            return Err(Reason::Unexpected {
+                found: shorten(word),
+                expected: match names {
+                    Names::Numbers => "the number of a column",
+                    Names::Letters => {
+                        "the letter of a column (numbers only with commas between them)"
+                    }
+                },
+            });
+        }
+    };
+    number
+        .and_then(Column::from_number)
+        .ok_or_else(|| Reason::NoSuchColumn(shorten(word)))
+}
+
+fn letters_number(word: &str) -> Option<usize> {
+    let digit = |b: u8| usize::from(b.to_ascii_lowercase() - b'a') + 1;
+    match *word.as_bytes() {
+        [one] => Some(digit(one)),
+        [high, low] => Some(digit(high) * LETTERS + digit(low)),
+        _ => None,
+    }
+}
+
+pub(crate) fn read_json(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
+    let values: Vec<Value> = parse_json(text)?;
+    from_values(&values, ruleset)
+}
+
+/// JSON errors name the character.
+pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, ReadError> {
+    serde_json::from_str(text).map_err(|error| {
+        let line_start = text
+            .split_inclusive('\n')
+            .take(error.line().saturating_sub(1))
+            .map(str::len)
+            .sum::<usize>();
+        // The library counts bytes from 1 and may point just behind the text.
+        let mut offset = (line_start + error.column().saturating_sub(1)).min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or(&message);
+        ReadError::at(text, offset, Reason::Json(message.to_owned()))
+    })
+}
+
+/// Plays the moves of a JSON list.
+pub(crate) fn from_values(values: &[Value], ruleset: Ruleset) -> Result<Game, ReadError> {
+    let mut reader = Reader::new("", ruleset, Names::Numbers);
+    for (index, value) in values.iter().enumerate() {
+        let refuse = |reason| ReadError {
+            place: Place::Ply {
+                number: index + 1,
+                spot: None,
+            },
+            reason,
+        };
+        let step = match value {
+            Value::Number(number) => {
+                parse_column(&number.to_string(), Names::Numbers).map(Move::Drop)
+            }
+            Value::String(word) => reader.parse(word),
+            other => Err(Reason::Unexpected {
+                found: shorten(&other.to_string()),
+                expected: "the number of a column, or a string such as \"P4\"",
+            }),
+        };
+        let step = step.map_err(refuse)?;
+        let played = reader.game.apply(step);
+        played.map_err(|error| refuse(Reason::Move(error)))?;
+    }
+    Ok(reader.game)
+}

@@ -1,0 +1,73 @@
+//! No text makes a parser panic, and what is read despite damage is a game by the rules.
+
+use foursight_core::{Game, Ruleset};
+use foursight_record::{
+    Form, GameRecord, from_one_line, parse_ruleset, read, read_as, to_one_line, write,
+};
+use proptest::prelude::*;
+
+use crate::kit::{EMOJI, games, rulesets};
+
+/// Reads a text by every parser; whatever comes out must be playable from the start.
+fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
+    let answers = Form::ALL
+        .into_iter()
+        .map(|form| read_as(form, text, ruleset, &EMOJI))
+        .chain([read(text, ruleset, &EMOJI)]);
+    for answer in answers {
+        match answer {
+            Ok(game) => {
+                let again = Game::from_moves(game.ruleset(), game.moves().iter().copied());
+                prop_assert_eq!(again, Ok(game));
+            }
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+    let _ = parse_ruleset(text);
+    let _ = GameRecord::from_json(text);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_text(text in any::<String>(), ruleset in rulesets()) {
+        read_every_way(&text, ruleset)?;
+    }
+
+    #[test]
+    fn text_of_the_right_letters(
+        text in r#"[\[\]{}0-9a-gPABWDT/x,+=":\\n\-⚪🔴🟡 \n]{0,60}"#,
+        ruleset in rulesets(),
+    ) {
+        read_every_way(&text, ruleset)?;
+    }
+
+    #[test]
+    fn damaged_text(
+        game in games(),
+        form in prop::sample::select(Form::ALL.as_slice()),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..4_u8), 1..4),
+    ) {
+        let mut text: Vec<char> = write(&game, form, &EMOJI).chars().collect();
+        for (place, character, kind) in damage {
+            if text.is_empty() {
+                text.push(character);
+            }
+            let at = place.index(text.len());
+            match kind {
+                0 => text[at] = character,
+                1 => text.insert(at, character),
+                2 => drop(text.remove(at)),
+                _ => text.swap(at, 0),
+            }
+        }
+        read_every_way(&text.into_iter().collect::<String>(), game.ruleset())?;
+    }
+
+    #[test]
+    fn one_line_and_back(text in r"[0-9 \-\n]{0,40}") {
+        let line = to_one_line(&text);
+        prop_assert!(!line.contains('\n'));
+        prop_assert_eq!(from_one_line(&line), text);
+    }
+}

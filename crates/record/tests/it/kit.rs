@@ -1,0 +1,71 @@
+//! Random rulesets and games, and the colours of the tests.
+
+use foursight_core::{BothConnect, Fill, Game, Ruleset, Stock, Variant};
+use foursight_record::{Emoji, Palette, Rgb};
+use proptest::prelude::*;
+
+pub(crate) const EMOJI: Emoji = Emoji {
+    empty: '⚪',
+    first: '🔴',
+    second: '🟡',
+};
+
+pub(crate) const PALETTE: Palette = Palette {
+    background: Rgb(0x1a, 0x1a, 0x2e),
+    grid: Rgb(0x00, 0x52, 0xcc),
+    empty: Rgb(0x16, 0x21, 0x3e),
+    first: Rgb(0xe6, 0x39, 0x46),
+    second: Rgb(0xff, 0xd6, 0x0a),
+    mark_first: Rgb(0x96, 0x15, 0x22),
+    mark_second: Rgb(0xa3, 0x7b, 0x00),
+    highlight: Rgb(0xff, 0xff, 0xff),
+};
+
+/// The ruleset of a size for which one exists.
+pub(crate) fn standard(width: u8, height: u8, connect: u8) -> Ruleset {
+    Ruleset::new(width, height, connect, Variant::Standard).expect("tests ask for real sizes")
+}
+
+fn variants() -> impl Strategy<Value = Variant> {
+    prop_oneof![
+        4 => Just(Variant::Standard),
+        1 => Just(Variant::FiveInARow),
+        1 => Just(Variant::PopOut(BothConnect::MoverWins)),
+        1 => Just(Variant::PopOut(BothConnect::OpponentWins)),
+        1 => Just(Variant::PopTen(Fill::ByPlayers)),
+        2 => any::<u64>().prop_map(|seed| Variant::PopTen(Fill::Random(seed))),
+        2 => prop::array::uniform4(0_u8..=3)
+            .prop_map(|counts| Variant::PowerUp(Stock::new(counts).expect("up to 3"))),
+    ]
+}
+
+fn sizes() -> impl Strategy<Value = (u8, u8)> {
+    prop_oneof![
+        3 => Just((7, 6)),
+        4 => (1_u8..=9, 1_u8..=9),
+        2 => (10_u8..=26, 1_u8..=11),
+        1 => (27_u8..=64, 1_u8..=3),
+    ]
+}
+
+pub(crate) fn rulesets() -> impl Strategy<Value = Ruleset> {
+    (sizes(), 2_u8..=6, variants()).prop_filter_map("no such size", |((w, h), connect, variant)| {
+        Ruleset::new(w, h, connect, variant).ok()
+    })
+}
+
+/// A game of random legal moves, perhaps to its end.
+pub(crate) fn games() -> impl Strategy<Value = Game> {
+    (rulesets(), prop::collection::vec(any::<u16>(), 0..80)).prop_map(|(ruleset, dice)| {
+        let mut game = Game::new(ruleset);
+        for die in dice {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let step = moves[usize::from(die) % moves.len()];
+            game.apply(step).expect("the move is legal");
+        }
+        game
+    })
+}

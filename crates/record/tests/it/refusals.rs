@@ -1,0 +1,318 @@
+//! What breaks a rule is refused, and the place is named.
+
+use foursight_core::Ruleset;
+use foursight_record::{Form, TEXT_BYTES_MAX, read, read_as};
+
+use crate::kit::{EMOJI, standard};
+
+/// Why the text is refused, whether its form is found or named.
+fn check(form: Form, text: &str, ruleset: Ruleset, expected: &str) {
+    let named = read_as(form, text, ruleset, &EMOJI);
+    let named = named.err().unwrap_or_else(|| panic!("{text} was read"));
+    assert_eq!(named.to_string(), expected, "{text}");
+    let found = read(text, ruleset, &EMOJI);
+    let found = found.err().unwrap_or_else(|| panic!("{text} was read"));
+    assert_eq!(found.to_string(), expected, "{text}, its form not named");
+}
+
+#[test]
+fn drop_strings() {
+    let check = |text, expected| check(Form::Digits, text, Ruleset::default(), expected);
+    check("4444444", "ply 7 (character 7): column 4 is full");
+    check("45 45 4547", "ply 8 (character 10): the game is over");
+    check(
+        "448",
+        "ply 3 (character 3): there is no column 8: the grid has columns 1 to 7",
+    );
+    check("440", "ply 3 (character 3): there is no column 0");
+    check(
+        "4y4",
+        "ply 2 (character 2): found \"y\", expected the number of a column",
+    );
+    check(
+        "4é4",
+        "ply 2 (character 2): found \"é\", expected the number of a column",
+    );
+    check(
+        "4P4",
+        "ply 2 (character 2): this variant does not know the move: pop from column 4",
+    );
+    check(
+        "4-",
+        "ply 2 (character 2): this variant does not know the move: pass",
+    );
+    check("4,,4", "ply 2 (character 3): a move is missing");
+    check(
+        "4,44",
+        "ply 2 (character 3): there is no column 44: the grid has columns 1 to 7",
+    );
+    check("4,99", "ply 2 (character 3): there is no column 99");
+}
+
+#[test]
+fn letters() {
+    let check = |text, expected| check(Form::Letters, text, Ruleset::default(), expected);
+    check("DDDDDDD", "ply 7 (character 7): column 4 is full");
+    check(
+        "DH",
+        "ply 2 (character 2): there is no column 8: the grid has columns 1 to 7",
+    );
+    check(
+        "D!",
+        "ply 2 (character 2): found \"!\", expected the letter of a column (numbers only with \
+         commas between them)",
+    );
+}
+
+#[test]
+fn moves() {
+    let deep = "[".repeat(1000);
+    let check = |text, expected| check(Form::Moves, text, Ruleset::default(), expected);
+    check("[4,4,4,4,4,4,4]", "ply 7: column 4 is full");
+    check("[4,5,4,5,4,5,4,5]", "ply 8: the game is over");
+    check(
+        "[8]",
+        "ply 1: there is no column 8: the grid has columns 1 to 7",
+    );
+    check(
+        "[-1]",
+        "ply 1: found \"-1\", expected the number of a column",
+    );
+    check(
+        "[4.5]",
+        "ply 1: found \"4.5\", expected the number of a column",
+    );
+    check(
+        "[4,null]",
+        "ply 2: found \"null\", expected the number of a column, or a string such as \"P4\"",
+    );
+    check(
+        "[\"P\"]",
+        "ply 1: found \"P\", expected the number of a column",
+    );
+    check(&deep, "character 128: recursion limit exceeded");
+    check("[4,", "character 3: EOF while parsing a value");
+    check("[4,\n x]", "line 2, character 2: expected value");
+}
+
+#[test]
+fn variant_moves() {
+    let check = |text, expected| check(Form::Notation, text, Ruleset::default(), expected);
+    check(
+        "pop-out 7x6/4 44P3",
+        "ply 3 (character 17): the disc at the bottom of column 3 is not there to take",
+    );
+    check(
+        "pop-out 7x6/4 4P",
+        "ply 2 (character 16): the column of the move is missing",
+    );
+    check(
+        "pop-out 7x6/4 4Q4",
+        "ply 2 (character 16): found \"Q\", expected a column, or a column after P (pop), A, B, W, D (power discs) or T (target)",
+    );
+    check(
+        "power-up 7x6/4 A1A2A1",
+        "ply 3 (character 20): no anvil is left",
+    );
+    check(
+        "pop-ten 7x6/4 11",
+        "ply 2 (character 16): column 1 is ahead: fill the row before the next begins",
+    );
+    check(
+        "standard 7x6/4 4 4 9",
+        "ply 3 (character 20): there is no column 9: the grid has columns 1 to 7",
+    );
+    check(
+        "standard 17x7/4 a",
+        "character 10: a 17x7 grid is too large: (height + 1) x width is 136 and may be at most 128",
+    );
+    check(
+        "standard 12x7/4 12",
+        "ply 1 (character 17): found \"1\", expected the letter of a column (numbers only with commas between them)",
+    );
+}
+
+#[test]
+fn arrays() {
+    let four = standard(4, 3, 3);
+    let rows = |text, expected| check(Form::Rows, text, four, expected);
+    rows(
+        "[[0,1,2,0],[1,0,0,0],[0,0,0,0]]",
+        "space a2: the disc on a2 floats above an empty space",
+    );
+    rows(
+        "[[0,1,1,0],[0,0,0,0],[0,0,0,0]]",
+        "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
+    );
+    rows(
+        "[[0,1,3,0],[0,0,0,0],[0,0,0,0]]",
+        "space c1: found \"3\", expected 0 (empty), 1 (First) or 2 (Second)",
+    );
+    rows(
+        "[[0,1,2],[0,0,0,0],[0,0,0,0]]",
+        "row 1 from the bottom: 3 entries, expected 4",
+    );
+    rows(
+        "[[1,1,1,0],[2,2,2,0],[0,0,0,0]]",
+        "both players have a line",
+    );
+    rows(
+        "[[1,1,1,2],[2,2,0,0],[0,0,0,0]]",
+        "the game went on after First had completed a line",
+    );
+    let columns = |text, expected| check(Form::Columns, text, four, expected);
+    columns(
+        "[[0,1,0],[0,0,0],[0,0,0],[0,0,0]]",
+        "space a2: the disc on a2 floats above an empty space",
+    );
+    columns(
+        "[[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0]]",
+        "5 columns, expected 4",
+    );
+    columns(
+        "[[0,0,0],[0,0,0,0],[0,0,0],[0,0,0]]",
+        "column 2: 4 entries, expected 3",
+    );
+    let stacks = |text, expected| check(Form::Stacks, text, four, expected);
+    stacks(
+        "[[1],[2],[7],[]]",
+        "space c1: found \"7\", expected 1 (First) or 2 (Second)",
+    );
+    stacks(
+        "[[2],[],[],[]]",
+        "First has 0 discs and Second 1: the players take turns, so First has as many or one more",
+    );
+    // First's discs all lie above Second's, but First begins.
+    stacks(
+        "[[2,1],[],[],[]]",
+        "no order of turns fills the columns this way",
+    );
+    stacks("[[1],[2],[1,2,1,2],[]]", "column 3: 4 entries, expected 3");
+}
+
+#[test]
+fn square_grids_may_be_read_two_ways() {
+    let four = standard(4, 4, 4);
+    let text = "[[1,2,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    assert!(read_as(Form::Columns, text, four, &EMOJI).is_ok());
+    assert!(read_as(Form::Rows, text, four, &EMOJI).is_ok());
+    let error = read(text, four, &EMOJI).expect_err("rows and columns differ");
+    assert_eq!(
+        error.to_string(),
+        "this may be read as rows or as columns: say which"
+    );
+    // Here only one way makes sense.
+    let game = read("[[0,1,2,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", four, &EMOJI);
+    assert_eq!(game.map(|game| game.moves().len()), Ok(2));
+}
+
+#[test]
+fn pictures() {
+    let four = standard(4, 2, 3);
+    let emoji = |text, expected| check(Form::Emoji, text, four, expected);
+    emoji(
+        "🔴⚪⚪⚪\n⚪⚪⚪⚪",
+        "space a2: the disc on a2 floats above an empty space",
+    );
+    emoji(
+        "⚪⚪⚪⚪\n🔴🟢⚪⚪",
+        "space b1 (line 2, character 2): found \"🟢\", expected an empty space or a disc",
+    );
+    emoji("⚪⚪⚪⚪", "1 rows, expected 2");
+    emoji(
+        "⚪⚪⚪⚪\n⚪⚪⚪⚪⚪",
+        "row 1 from the bottom: 5 entries, expected 4",
+    );
+    emoji(
+        "⚪⚪⚪⚪\n🔴⚪🔴⚪",
+        "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
+    );
+    let diagram = |text, expected| check(Form::Diagram, text, four, expected);
+    diagram(
+        "1 1 - - -\n0 - - - -\n  1 2 3 4",
+        "space a2: the disc on a2 floats above an empty space",
+    );
+    diagram(
+        "1 - - - -\n0 - 3 - -\n  1 2 3 4",
+        "space b1 (line 2, character 5): found \"3\", expected an empty space or a disc",
+    );
+    diagram(
+        "1 - - - -\n0 - A - -\n  1 2 3 4",
+        "space b1: this variant has no power disc as on b1",
+    );
+    diagram(
+        "2 - - - -\n1 - - - -\n  1 2 3 4",
+        "character 1: found \"2\", expected row numbers at the left, down to 0 at the bottom",
+    );
+    diagram(
+        "1 - - - -\n0 - - -\n  1 2 3 4",
+        "row 1 from the bottom: 3 entries, expected 4",
+    );
+    diagram(
+        "1 - - - -\n0 - - - -\n  1 2 4 3",
+        "line 3, character 7: found \"4\", expected the column numbers from 1 to the width below the grid",
+    );
+    diagram(
+        "1 - - - -\n0 - - - -\n  1 2 3",
+        "3 column numbers below the grid, expected 4",
+    );
+    diagram("1 - - - -\n0 - - - -", "1 rows, expected 2");
+}
+
+#[test]
+fn positions() {
+    let check = |text, expected| check(Form::Position, text, Ruleset::default(), expected);
+    check(
+        "standard 7x6/4 //12/2//1/ 2",
+        "character 27: by the discs it is First's turn",
+    );
+    check(
+        "standard 7x6/4 //12/2//1 1",
+        "character 16: 6 stacks, expected 7",
+    );
+    check(
+        "standard 7x6/4 //12/2//3/ 1",
+        "character 24: found \"3\", expected 1 (First), 2 (Second), a power disc (ABWD, abwd) or /",
+    );
+    check(
+        "standard 7x6/4 1212121////// 1",
+        "character 22: at most 6 discs in a stack are allowed",
+    );
+    check(
+        "standard 7x6/4 //A//// 1",
+        "space c1: this variant has no power disc as on c1",
+    );
+    check(
+        "standard 7x6/4 ////// 3",
+        "character 23: found \"3\", expected the player to move, 1 or 2",
+    );
+    check(
+        "standard 7x6/4 ////// 1 1",
+        "character 25: found \"1\", expected nothing after the player to move",
+    );
+    check(
+        "pop-out 7x6/4 ////// 1",
+        "a grid does not tell a whole pop-out position; give the moves instead",
+    );
+    check(
+        "five-in-a-row 9x6/5 1//////// 1",
+        "the discs with which this variant starts are not all there",
+    );
+}
+
+#[test]
+fn ten_megabytes_are_refused_unread() {
+    for start in ["", "[", "[[", "{\"a\":", "⚪", "5 -\n", "standard 7x6/4 "] {
+        let text = start.to_owned() + &"4".repeat(10_000_000);
+        let expected = format!(
+            "{} bytes are too many: a position or game has at most {TEXT_BYTES_MAX}",
+            text.len()
+        );
+        let error = read(&text, Ruleset::default(), &EMOJI).expect_err("too long");
+        assert_eq!(error.to_string(), expected);
+        for form in Form::ALL {
+            let error = read_as(form, &text, Ruleset::default(), &EMOJI).expect_err("too long");
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Rules about the manifests of the crates. A manifest is read line by line: ours are plain.
+
+use super::File;
+
+/// The dependencies that a manifest ships, with the line of each, counted from 0. Those of tests
+/// are left out.
+pub(crate) fn dependencies(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut listing = false;
+    text.lines().enumerate().filter_map(move |(number, line)| {
+        let line = line.trim();
+        if let Some(table) = line.strip_prefix('[') {
+            let table = table.trim_end_matches(']');
+            listing = is_listing(table);
+            // `[dependencies.name]` lists one on its own.
+            let (list, name) = table.rsplit_once('.')?;
+            return (!listing && is_listing(list)).then_some((number, name));
+        }
+        let name = line.split(['.', '=', ' ']).next()?;
+        let is_entry = listing && !name.is_empty() && !name.starts_with('#');
+        is_entry.then_some((number, name))
+    })
+}
+
+fn is_listing(table: &str) -> bool {
+    let last = table.rsplit('.').next();
+    matches!(last, Some("dependencies" | "build-dependencies"))
+}
+
+/// The rules depend on nothing.
+pub(crate) fn core_is_alone(file: &File) -> Vec<String> {
+    if file.path != "crates/core/Cargo.toml" {
+        return Vec::new();
+    }
+    dependencies(&file.text)
+        .map(|(number, name)| {
+            let what = format!("`{name}`: the rules have no dependencies");
+            file.complain(number, &what)
+        })
+        .collect()
+}
+
+/// Every crate takes its lints from the workspace and says its licence.
+pub(crate) fn shared_lints_and_licence(file: &File) -> Vec<String> {
+    if !file.is_manifest() {
+        return Vec::new();
+    }
+    let has = |table: &str, entry: &str| entries(&file.text, table).any(|line| line == entry);
+    let mut found = Vec::new();
+    if !has("lints", "workspace = true") {
+        found.push(file.complain(0, "add `workspace = true` under `[lints]`"));
+    }
+    if !has("package", "license.workspace = true") {
+        found.push(file.complain(0, "add `license.workspace = true`"));
+    }
+    found
+}
+
+/// Folder and package have the same name, so that `ls crates` is the map.
+pub(crate) fn names_agree(file: &File) -> Vec<String> {
+    let Some(folder) = file.folder().filter(|_| file.is_manifest()) else {
+        return Vec::new();
+    };
+    let name = match folder {
+        "cli" => "foursight".to_owned(),
+        "xtask" => "xtask".to_owned(),
+        other => format!("foursight-{other}"),
+    };
+    let entry = format!("name = \"{name}\"");
+    if entries(&file.text, "package").any(|line| line == entry) {
+        return Vec::new();
+    }
+    vec![file.complain(0, &format!("the package in this folder is called `{name}`"))]
+}
+
+/// The lines of one table.
+fn entries<'a>(text: &'a str, table: &str) -> impl Iterator<Item = &'a str> {
+    let header = format!("[{table}]");
+    text.lines()
+        .map(str::trim)
+        .skip_while(move |line| *line != header)
+        .skip(1)
+        .take_while(|line| !line.starts_with('['))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::check;
+    use super::*;
+
+    #[test]
+    fn dependencies_are_found_in_every_spelling() {
+        let text = "[package]\nname = \"a\"\n[dependencies]\n# why\nb.workspace = true\n\
+                    c = \"1\"\n[dev-dependencies]\nd = \"1\"\n[dependencies.e]\nversion = \"1\"\n\
+                    [target.'cfg(windows)'.build-dependencies]\nf = \"1\"\n";
+        let names: Vec<_> = dependencies(text).map(|(_, name)| name).collect();
+        assert_eq!(names, ["b", "c", "e", "f"]);
+    }
+
+    #[test]
+    fn the_rules_are_alone() {
+        let path = "crates/core/Cargo.toml";
+        let good = "[dependencies]\n\n[dev-dependencies]\nproptest = \"1\"\n";
+        let bad = "[dependencies]\nserde = \"1\"\n";
+        check(core_is_alone, path, good, bad, "Cargo.toml:2: `serde`");
+    }
+
+    #[test]
+    fn lints_and_licence_are_shared() {
+        let path = "crates/core/Cargo.toml";
+        let good = "[package]\nlicense.workspace = true\n\n[lints]\nworkspace = true\n";
+        let bad = "[package]\nlicense.workspace = true\n";
+        check(shared_lints_and_licence, path, good, bad, "[lints]");
+        let bad = "[package]\n[lints]\nworkspace = true\n";
+        check(shared_lints_and_licence, path, good, bad, "license");
+    }
+
+    #[test]
+    fn folder_and_package_agree() {
+        let rule = names_agree;
+        let good = "[package]\nname = \"foursight-core\"\n";
+        let bad = "[package]\nname = \"core\"\n";
+        check(
+            rule,
+            "crates/core/Cargo.toml",
+            good,
+            bad,
+            "called `foursight-core`",
+        );
+        let good = "[package]\nname = \"foursight\"\n";
+        check(
+            rule,
+            "crates/cli/Cargo.toml",
+            good,
+            bad,
+            "called `foursight`",
+        );
+    }
+}

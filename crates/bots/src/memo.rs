@@ -17,14 +17,21 @@ pub(crate) enum Bound {
     AtMost,
 }
 
+/// What was found out about a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct Found {
+    pub(crate) value: i32,
+    pub(crate) bound: Bound,
+    /// How many moves ahead the value looks.
+    pub(crate) depth: u8,
+    pub(crate) best: Option<Move>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
     key: u128,
     generation: u32,
-    pub(crate) value: i32,
-    pub(crate) best: Option<Move>,
-    pub(crate) depth: u8,
-    pub(crate) bound: Bound,
+    found: Found,
 }
 
 /// Entries found by key; a newer one takes the place of an older one.
@@ -71,27 +78,17 @@ impl Memo {
         })
     }
 
-    pub(crate) fn get(&self, key: u128) -> Option<&Entry> {
+    pub(crate) fn get(&self, key: u128) -> Option<Found> {
         let entry = self.entries.get(self.index(key)?)?.as_ref()?;
-        (entry.key == key && entry.generation == self.generation).then_some(entry)
+        (entry.key == key && entry.generation == self.generation).then_some(entry.found)
     }
 
-    pub(crate) fn put(
-        &mut self,
-        key: u128,
-        depth: u8,
-        bound: Bound,
-        value: i32,
-        best: Option<Move>,
-    ) {
+    pub(crate) fn put(&mut self, key: u128, found: Found) {
         if let Some(index) = self.index(key) {
             self.entries[index] = Some(Entry {
                 key,
                 generation: self.generation,
-                value,
-                best,
-                depth,
-                bound,
+                found,
             });
         }
     }
@@ -100,6 +97,13 @@ impl Memo {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const FIVE: Found = Found {
+        value: 5,
+        bound: Bound::Exact,
+        depth: 3,
+        best: None,
+    };
 
     #[test]
     fn the_memo_stays_below_its_cap() {
@@ -114,8 +118,8 @@ mod tests {
     fn a_new_generation_forgets() {
         let mut memo = Memo::new(4);
         memo.begin();
-        memo.put(77, 3, Bound::Exact, 5, None);
-        assert_eq!(memo.get(77).map(|entry| entry.value), Some(5));
+        memo.put(77, FIVE);
+        assert_eq!(memo.get(77).map(|found| found.value), Some(5));
         assert!(memo.get(78).is_none());
         memo.begin();
         assert!(memo.get(77).is_none());
@@ -125,7 +129,7 @@ mod tests {
     fn a_memo_of_one_entry_is_no_memo() {
         let mut memo = Memo::new(0);
         memo.begin();
-        memo.put(1, 1, Bound::Exact, 1, None);
+        memo.put(1, FIVE);
         assert!(memo.get(1).is_none());
     }
 }

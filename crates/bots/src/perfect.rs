@@ -1,13 +1,17 @@
 //! The bot that knows the truth: it wins as fast and loses as slow as can be, and among moves
 //! that are equally good it makes the one that is hardest to answer.
 
-use foursight_core::{End, Game, Move};
+use foursight_core::{End, Game, Move, Ruleset};
 use foursight_solver::{Limits, Solver, Verdict};
 
 use crate::searcher::{pick_any, pick_central};
 use crate::{Bot, Budget, Choice, Evaluation, Searcher, Weights};
 
-/// Without a budget of the caller, one move may take so many nodes of the solver: some seconds.
+/// Without a budget of the caller, one move on the standard grid may take so many nodes of the
+/// solver. That is enough for every position; without a book the first few moves need a good
+/// part of it, about a minute, and from the tenth on next to nothing.
+const STANDARD_NODES_MAX: u64 = 2_000_000_000;
+/// On other grids, which may be out of reach, it may take so many: some seconds.
 const SOLVER_NODES_MAX: u64 = 40_000_000;
 /// Finding the hardest of equally good moves may take so many more: some milliseconds.
 const HARDEST_NODES_MAX: u64 = 60_000;
@@ -151,10 +155,15 @@ impl<O: Oracle> Bot for Perfect<O> {
                 ..Choice::blind(step)
             });
         }
+        let own = if game.ruleset() == Ruleset::STANDARD {
+            STANDARD_NODES_MAX
+        } else {
+            SOLVER_NODES_MAX
+        };
         let kept = budget.nodes.unwrap_or(0) / GUESS_SHARE;
         let mut purse = Purse {
             budget: *budget,
-            left: budget.nodes_within(SOLVER_NODES_MAX) - kept.min(SOLVER_NODES_MAX),
+            left: budget.nodes_within(own).saturating_sub(kept),
             spent: 0,
         };
         let Some(verdicts) = purse.ask(&mut self.oracle, game) else {

@@ -9,7 +9,7 @@
 
 use foursight_core::{End, Move, Player};
 
-use crate::memo::{Bound, Memo};
+use crate::memo::{Bound, Found, Memo};
 use crate::node::{Node, Order};
 use crate::windows::Windows;
 use crate::{Budget, Evaluation, Weights};
@@ -18,6 +18,8 @@ use crate::{Budget, Evaluation, Weights};
 pub(crate) const WON: i32 = 1_000_000;
 /// Values from here on are wins, however far away.
 pub(crate) const WON_MIN: i32 = WON - 10_000;
+/// Values up to here are losses.
+const LOST_MAX: i32 = -WON_MIN;
 /// The budget's stop is asked once in so many nodes.
 const POLL_NODES: u64 = 1024;
 /// No search goes deeper; more moves than any grid has spaces.
@@ -58,7 +60,7 @@ pub(crate) fn evaluation_of(value: i32, to_the_end: bool) -> Evaluation {
         Evaluation::Win {
             plies: (WON - value) as u32,
         }
-    } else if value <= -WON_MIN {
+    } else if value <= LOST_MAX {
         Evaluation::Loss {
             plies: (WON + value) as u32,
         }
@@ -73,21 +75,40 @@ pub(crate) fn evaluation_of(value: i32, to_the_end: bool) -> Evaluation {
 fn age(value: i32) -> i32 {
     if value >= WON_MIN {
         value - 1
-    } else if value <= -WON_MIN {
+    } else if value <= LOST_MAX {
         value + 1
     } else {
         value
     }
 }
 
-/// The opposite of [`age`], for the bounds that are handed down.
-fn rejuvenate(bound: i32) -> i32 {
-    if bound >= WON_MIN {
-        bound + 1
-    } else if bound <= -WON_MIN {
-        bound - 1
-    } else {
-        bound
+/// The values between which the exact one matters.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    low: i32,
+    high: i32,
+}
+
+impl Window {
+    /// The window for the values of the next position, which [`age`] by one move on their way
+    /// back.
+    fn one_move_on(self) -> Self {
+        let younger = |end: i32| match end {
+            WON_MIN.. => end + 1,
+            ..=LOST_MAX => end - 1,
+            _ => end,
+        };
+        Self {
+            low: younger(self.low),
+            high: younger(self.high),
+        }
+    }
+
+    fn for_the_opponent(self) -> Self {
+        Self {
+            low: -self.high,
+            high: -self.low,
+        }
     }
 }
 
@@ -186,38 +207,34 @@ impl<'a, N: Node> Search<'a, N> {
         for index in order {
             let (step, _) = values[index];
             // One below what is still good enough, so that a move as good gets its exact value.
-            let floor = best.saturating_sub(margin + 1).max(-WON - 1);
-            let value = self.child(root, step, depth, floor, WON + 1)?;
+            let window = Window {
+                low: (best - margin - 1).max(-WON - 1),
+                high: WON + 1,
+            };
+            let value = self.child(root, step, depth, window)?;
             values[index].1 = value;
             best = best.max(value);
         }
         Ok(Findings { values, depth })
     }
 
-    /// The value of a move for the player who makes it, if it lies between the bounds; otherwise
-    /// a value beyond the bound that it passes.
-    fn child(
-        &mut self,
-        node: &N,
-        step: Move,
-        depth: u8,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, Spent> {
+    /// The value of a move for the player who makes it, if it lies within the window; otherwise
+    /// a value beyond the end that it passes.
+    fn child(&mut self, node: &N, step: Move, depth: u8, window: Window) -> Result<i32, Spent> {
         self.count()?;
         let next = node
             .after(step)
             .expect("the search makes moves that the rules listed");
-        let (alpha, beta) = (rejuvenate(alpha), rejuvenate(beta));
+        let window = window.one_move_on();
         let value = if next.to_move() == node.to_move() {
-            self.value(&next, depth - 1, alpha, beta)?
+            self.value(&next, depth - 1, window)?
         } else {
-            -self.value(&next, depth - 1, -beta, -alpha)?
+            -self.value(&next, depth - 1, window.for_the_opponent())?
         };
         Ok(age(value))
     }
 
-    fn value(&mut self, node: &N, depth: u8, mut alpha: i32, beta: i32) -> Result<i32, Spent> {
+    fn value(&mut self, node: &N, depth: u8, window: Window) -> Result<i32, Spent> {
         match node.end() {
             Some(End::Won(winner)) if winner == node.to_move() => return Ok(WON),
             Some(End::Won(_)) => return Ok(-WON),
@@ -234,47 +251,60 @@ impl<'a, N: Node> Search<'a, N> {
         if depth == 0 {
             return Ok(self.points(node));
         }
-        let known = self.memo.get(key).copied();
-        if let Some(entry) = known
-            && entry.depth == depth
-        {
-            match entry.bound {
-                Bound::Exact => return Ok(entry.value),
-                Bound::AtLeast if entry.value >= beta => return Ok(entry.value),
-                Bound::AtMost if entry.value <= alpha => return Ok(entry.value),
+        let known = self.memo.get(key);
+        if let Some(found) = known.filter(|found| found.depth == depth) {
+            match found.bound {
+                Bound::Exact => return Ok(found.value),
+                Bound::AtLeast if found.value >= window.high => return Ok(found.value),
+                Bound::AtMost if found.value <= window.low => return Ok(found.value),
                 _ => {}
             }
         }
-        let floor = alpha;
+        let found = self.best_move(node, depth, window, known.and_then(|found| found.best))?;
+        self.memo.put(key, found);
+        Ok(found.value)
+    }
+
+    /// Tries the moves of a node, this one first, until one is too good to be allowed.
+    fn best_move(
+        &mut self,
+        node: &N,
+        depth: u8,
+        window: Window,
+        first: Option<Move>,
+    ) -> Result<Found, Spent> {
         let from = self.moves.len();
         node.push_moves(&self.order, &mut self.moves);
-        if let Some(step) = known.and_then(|entry| entry.best)
-            && let Some(place) = self.moves[from..].iter().position(|s| *s == step)
-        {
+        let place = self.moves[from..].iter().position(|s| Some(*s) == first);
+        if let Some(place) = place {
             self.moves[from..=from + place].rotate_right(1);
         }
-        let (mut best, mut best_step) = (-WON - 1, None);
+        let (mut value, mut best) = (-WON - 1, None);
         for index in from..self.moves.len() {
             let step = self.moves[index];
-            let value = self.child(node, step, depth, alpha, beta)?;
-            if value > best {
-                (best, best_step) = (value, Some(step));
+            let low = window.low.max(value);
+            let found = self.child(node, step, depth, Window { low, ..window })?;
+            if found > value {
+                (value, best) = (found, Some(step));
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            if value >= window.high {
                 break;
             }
         }
         self.moves.truncate(from);
-        let bound = if best >= beta {
+        let bound = if value >= window.high {
             Bound::AtLeast
-        } else if best <= floor {
+        } else if value <= window.low {
             Bound::AtMost
         } else {
             Bound::Exact
         };
-        self.memo.put(key, depth, bound, best, best_step);
-        Ok(best)
+        Ok(Found {
+            value,
+            bound,
+            depth,
+            best,
+        })
     }
 
     fn points(&mut self, node: &N) -> i32 {
@@ -307,8 +337,8 @@ impl<'a, N: Node> Search<'a, N> {
             let Some(here) = node.filter(|node| node.end().is_none()) else {
                 break;
             };
-            let entry = self.memo.get(here.key()).filter(|e| e.depth == left);
-            let Some(step) = entry.and_then(|entry| entry.best) else {
+            let found = self.memo.get(here.key()).filter(|f| f.depth == left);
+            let Some(step) = found.and_then(|found| found.best) else {
                 break;
             };
             line.push(step);

@@ -63,7 +63,8 @@ impl<S: Shape> Drops<S> {
     /// The start of Five-in-a-Row: the outer columns full with alternating discs, First at the
     /// bottom of the left one, Second at the bottom of the right one. Each row then holds one
     /// disc of each player.
-    pub(crate) fn between_full_columns(shape: S) -> Self {
+    #[must_use]
+    pub fn between_full_columns(shape: S) -> Self {
         let (mut first, mut all) = (S::Word::ZERO, S::Word::ZERO);
         let right = (shape.width() - 1) * (shape.height() + 1);
         for row in 0..shape.height() {

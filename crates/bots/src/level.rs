@@ -1,0 +1,294 @@
+//! The ladder: named levels of strength from dice to perfect, and two opponents beside it.
+//!
+//! What a level is made of is a value, [`Makeup`], so that apps can tell it in any language; the
+//! bot is built from that same value. The steps were set by measurement: see the example
+//! `ladder` and the table in the documentation of [`Level::LADDER`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use foursight_solver::Solver;
+
+use crate::weights::NAME_SHOWN_MAX;
+use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform};
+
+/// A named opponent.
+///
+/// ```
+/// use foursight_bots::{Level, Mind};
+///
+/// let level: Level = "master".parse()?;
+/// assert_eq!(level.makeup().usual, Mind::Exact);
+/// assert_eq!(level.makeup().usual_percent, 80);
+/// assert_eq!("8".parse(), Ok(level)); // the eighth rung of nine
+/// # Ok::<_, foursight_bots::UnknownLevel>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Level {
+    /// Any move will do.
+    Dice,
+    /// Mostly dice; looks at its move now and then.
+    Easy,
+    /// Takes a win that lies open, and sees nothing of the opponent.
+    Novice,
+    /// Mostly looks at the opponent's answer too.
+    Casual,
+    /// Sees two moves of each player.
+    Medium,
+    /// Sees three moves of each player.
+    Hard,
+    /// Sees four moves of each player and counts odd and even threats.
+    Expert,
+    /// Perfect, but for one move in five, where it overlooks what is further than four moves
+    /// away.
+    Master,
+    /// Never errs.
+    Perfect,
+    /// Plays the game out at random many times; about as strong as Hard, and different.
+    PlayOuts,
+    /// Remembers its games. Made from a level it knows nothing yet; see [`Learner::new`].
+    Learner,
+}
+
+/// How a bot comes to its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Mind {
+    /// All legal moves are equally likely.
+    Random,
+    /// Looks so many moves ahead.
+    Search {
+        /// How many.
+        depth: u8,
+    },
+    /// Looks so many moves ahead and counts odd and even threats.
+    Strategy {
+        /// How many.
+        depth: u8,
+    },
+    /// Plays out so many games at random.
+    PlayOuts {
+        /// How many.
+        games: u64,
+    },
+    /// Knows what perfect play makes of each move.
+    Exact,
+    /// Goes by its own past games.
+    Memory,
+}
+
+/// What a level is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Makeup {
+    /// How it usually comes to its moves.
+    pub usual: Mind,
+    /// In how many of a hundred moves.
+    pub usual_percent: u8,
+    /// How it comes to the others.
+    pub other: Mind,
+}
+
+/// What an odd or even threat is worth to the levels that count them.
+const PARITY_POINTS: i32 = 20;
+/// Moves that differ by so few points pass for equal, so that games do not repeat themselves.
+const VARIETY_POINTS: u16 = 1;
+/// A search of a level visits at most so many nodes a move for each move it looks ahead. That is
+/// far more than the standard grid needs, and keeps the time in check on the largest grids.
+const NODES_MAX_PER_DEPTH: u64 = 10_000;
+
+impl Level {
+    /// The rungs of the ladder, from the weakest to the strongest.
+    ///
+    /// Score of each rung against the one below, with its 95 % interval, from 4 random plies on
+    /// both seats (400 games; for master and perfect 8 plies and 160 games):
+    ///
+    /// | rung | score % | interval |
+    /// |---|---|---|
+    /// | easy | 77.0 | 72.6 to 80.9 |
+    /// | novice | 75.8 | 71.3 to 79.7 |
+    /// | casual | 74.1 | 69.6 to 78.2 |
+    /// | medium | 70.4 | 65.7 to 74.6 |
+    /// | hard | 62.4 | 57.5 to 67.0 |
+    /// | expert | 66.9 | 62.1 to 71.3 |
+    /// | master | 60.3 | 52.6 to 67.6 |
+    /// | perfect | 61.9 | 54.2 to 69.0 |
+    ///
+    /// Random openings are often decided already, the more so the longer they are, which keeps
+    /// the scores of the upper rungs near the middle.
+    pub const LADDER: [Self; 9] = [
+        Self::Dice,
+        Self::Easy,
+        Self::Novice,
+        Self::Casual,
+        Self::Medium,
+        Self::Hard,
+        Self::Expert,
+        Self::Master,
+        Self::Perfect,
+    ];
+
+    /// Every level, the rungs of the ladder first.
+    pub const ALL: [Self; 11] = [
+        Self::Dice,
+        Self::Easy,
+        Self::Novice,
+        Self::Casual,
+        Self::Medium,
+        Self::Hard,
+        Self::Expert,
+        Self::Master,
+        Self::Perfect,
+        Self::PlayOuts,
+        Self::Learner,
+    ];
+
+    /// The stable name used on the command line, in settings and in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dice => "dice",
+            Self::Easy => "easy",
+            Self::Novice => "novice",
+            Self::Casual => "casual",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Expert => "expert",
+            Self::Master => "master",
+            Self::Perfect => "perfect",
+            Self::PlayOuts => "play-outs",
+            Self::Learner => "learner",
+        }
+    }
+
+    /// What it is made of.
+    #[must_use]
+    pub const fn makeup(self) -> Makeup {
+        let (usual, usual_percent, other) = match self {
+            Self::Dice => (Mind::Random, 100, Mind::Random),
+            Self::Easy => (Mind::Search { depth: 1 }, 30, Mind::Random),
+            Self::Novice => (Mind::Search { depth: 1 }, 100, Mind::Random),
+            Self::Casual => (Mind::Search { depth: 2 }, 85, Mind::Search { depth: 1 }),
+            Self::Medium => (Mind::Search { depth: 4 }, 100, Mind::Random),
+            Self::Hard => (Mind::Search { depth: 6 }, 100, Mind::Random),
+            Self::Expert => (Mind::Strategy { depth: 8 }, 100, Mind::Random),
+            Self::Master => (Mind::Exact, 80, Mind::Search { depth: 4 }),
+            Self::Perfect => (Mind::Exact, 100, Mind::Random),
+            Self::PlayOuts => (Mind::PlayOuts { games: 3000 }, 100, Mind::Random),
+            Self::Learner => (Mind::Memory, 100, Mind::Random),
+        };
+        Makeup {
+            usual,
+            usual_percent,
+            other,
+        }
+    }
+
+    /// How many moves ahead it surely sees a win or a loss in a game of drops: with 1 it takes
+    /// every win, with 2 it also stops every loss that can be stopped, with 3 it finds every
+    /// win that takes two own moves, with 4 it walks into no such win.
+    #[must_use]
+    pub const fn sight(self) -> u8 {
+        const fn of(mind: Mind) -> u8 {
+            match mind {
+                Mind::Random | Mind::PlayOuts { .. } => 0,
+                Mind::Search { depth } | Mind::Strategy { depth } => depth,
+                Mind::Exact => u8::MAX,
+                Mind::Memory => 2,
+            }
+        }
+        let makeup = self.makeup();
+        let (usual, other) = (of(makeup.usual), of(makeup.other));
+        if makeup.usual_percent == 100 || usual < other {
+            usual
+        } else {
+            other
+        }
+    }
+
+    /// A balanced bot of this level.
+    #[must_use]
+    pub fn bot(self) -> Box<dyn Bot> {
+        self.bot_with(Personality::Balanced)
+    }
+
+    /// A bot of this level and personality. Dice, play-outs, exact knowledge and the learner's
+    /// memory have none.
+    #[must_use]
+    pub fn bot_with(self, personality: Personality) -> Box<dyn Bot> {
+        self.bot_knowing(personality, &Solver::default)
+    }
+
+    /// A bot of this level and personality that takes its exact knowledge from this solver,
+    /// such as one with a book. Levels without exact knowledge do not ask for it.
+    #[must_use]
+    pub fn bot_knowing(
+        self,
+        personality: Personality,
+        solver: &dyn Fn() -> Solver,
+    ) -> Box<dyn Bot> {
+        let makeup = self.makeup();
+        let usual = mind(makeup.usual, personality, solver);
+        if makeup.usual_percent == 100 {
+            return usual;
+        }
+        let other = mind(makeup.other, personality, solver);
+        Box::new(Mixed::new(usual, makeup.usual_percent, other))
+    }
+}
+
+fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Box<dyn Bot> {
+    let weights = personality.weights();
+    let search = |depth: u8, weights| {
+        Searcher::new(depth)
+            .with_weights(weights)
+            .with_variety(VARIETY_POINTS)
+            .with_nodes(NODES_MAX_PER_DEPTH * u64::from(depth))
+    };
+    match mind {
+        Mind::Random => Box::new(Uniform),
+        Mind::Search { depth } => Box::new(search(depth, weights)),
+        Mind::Strategy { depth } => Box::new(search(depth, weights.with_parity(PARITY_POINTS))),
+        Mind::PlayOuts { games } => Box::new(MonteCarlo::new(games)),
+        Mind::Exact => {
+            let weights = weights.with_parity(PARITY_POINTS);
+            Box::new(Perfect::new(solver()).with_weights(weights))
+        }
+        Mind::Memory => Box::new(Learner::default()),
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// There is no level of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(String);
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Level::ALL.map(Level::name).join(", ");
+        write!(f, "there is no level {:?}: choose one of {names}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    /// A name, or the number of a rung counted from 1.
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let rung = || {
+            let index = name.parse::<usize>().ok()?.checked_sub(1)?;
+            Self::LADDER.get(index).copied()
+        };
+        let named = Self::ALL.into_iter().find(|level| level.name() == name);
+        named
+            .or_else(rung)
+            .ok_or_else(|| UnknownLevel(name.chars().take(NAME_SHOWN_MAX).collect()))
+    }
+}

@@ -1,0 +1,168 @@
+//! What a level claims to see it sees in every position of the data and of generated sets.
+
+mod sight;
+mod support;
+
+use std::collections::HashSet;
+
+use foursight_bots::{Bot, Budget, Level, Searcher};
+use foursight_core::{BothConnect, Game, Move, Ruleset, Stock, Variant};
+use sight::{generated_games, known_games, safe, set_ups, sound, wins};
+
+/// Exact levels are asked only where the solver answers quickly.
+const QUICK_DISCS_MIN: usize = 18;
+
+/// Asks every level that claims to see so far, in every position where some moves are right and
+/// some are not, and returns in how many positions it was asked.
+fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize {
+    let cases: Vec<(&Game, Vec<Move>)> = games
+        .iter()
+        .map(|game| (game, right(game)))
+        .filter(|(game, right)| !right.is_empty() && right.len() < game.legal_moves().len())
+        .collect();
+    let levels = Level::ALL
+        .into_iter()
+        .filter(|level| level.sight() >= sight);
+    for level in levels {
+        let mut bot = level.bot();
+        for ((game, right), seed) in cases.iter().zip(0..) {
+            let is_exact = matches!(level, Level::Master | Level::Perfect);
+            let is_slow = game.ruleset() != Ruleset::STANDARD
+                || game.position().grid().discs() < QUICK_DISCS_MIN;
+            if is_exact && is_slow {
+                continue;
+            }
+            let choice = bot
+                .choose(game, &Budget::default(), seed)
+                .expect("not over");
+            assert!(
+                right.contains(&choice.step),
+                "{level} chose {} instead of one of {right:?} in {:?}",
+                choice.step,
+                game.position()
+            );
+        }
+    }
+    println!("sight {sight}: {} positions", cases.len());
+    cases.len()
+}
+
+fn games() -> Vec<Game> {
+    let mut games = known_games();
+    games.extend(generated_games(600));
+    games
+}
+
+#[test]
+fn an_immediate_win_is_taken() {
+    assert!(check(1, &games(), wins) > 300);
+}
+
+#[test]
+fn an_immediate_loss_is_blocked_and_none_is_handed_over() {
+    let quiet: Vec<Game> = games().into_iter().filter(|g| wins(g).is_empty()).collect();
+    assert!(check(2, &quiet, safe) > 300);
+    // Among them are many where one move alone saves the game.
+    let blocks = quiet.iter().filter(|game| safe(game).len() == 1).count();
+    assert!(blocks > 100, "{blocks}");
+}
+
+#[test]
+fn two_move_set_ups_are_found() {
+    let quiet: Vec<Game> = games().into_iter().filter(|g| wins(g).is_empty()).collect();
+    assert!(check(3, &quiet, set_ups) > 60);
+}
+
+#[test]
+fn nobody_walks_into_a_set_up() {
+    let quiet: Vec<Game> = games()
+        .into_iter()
+        .filter(|game| wins(game).is_empty() && set_ups(game).is_empty())
+        .collect();
+    assert!(check(4, &quiet, sound) > 100);
+}
+
+#[test]
+fn wins_are_taken_in_variants_too() {
+    let variants = [
+        Variant::PopOut(BothConnect::default()),
+        Variant::PowerUp(Stock::default()),
+        Variant::FiveInARow,
+    ];
+    for variant in variants {
+        let rules = Ruleset::usual(variant);
+        let games: Vec<Game> = (0..150)
+            .map(|seed| foursight_bots::arena::opening(rules, 8 + seed % 16, seed as u64))
+            .collect();
+        let cases: Vec<&Game> = games.iter().filter(|game| !wins(game).is_empty()).collect();
+        assert!(cases.len() > 8, "{} {}", variant.name(), cases.len());
+        for level in [
+            Level::Novice,
+            Level::Medium,
+            Level::Hard,
+            Level::Expert,
+            Level::Perfect,
+        ] {
+            let mut bot = level.bot();
+            for game in &cases {
+                let choice = bot.choose(game, &Budget::default(), 3).expect("not over");
+                assert!(
+                    wins(game).contains(&choice.step),
+                    "{level} {:?}",
+                    game.position()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_centre_is_preferred() {
+    let check = |rules: Ruleset, centre: &[usize]| {
+        for level in [
+            Level::Novice,
+            Level::Casual,
+            Level::Medium,
+            Level::Hard,
+            Level::Expert,
+        ] {
+            for seed in 0..10 {
+                let choice = level
+                    .bot()
+                    .choose(&Game::new(rules), &Budget::default(), seed);
+                let step = choice.expect("not over").step;
+                let number = step.column().expect("a drop").number();
+                assert!(centre.contains(&number), "{level} {rules:?} {step}");
+            }
+        }
+    };
+    check(Ruleset::STANDARD, &[4]);
+    check(
+        Ruleset::usual(Variant::PopOut(BothConnect::default())),
+        &[4],
+    );
+    check(
+        Ruleset::new(9, 7, 4, Variant::Standard).expect("fits"),
+        &[5],
+    );
+
+    // Without variety the centre decides among equals: here nobody can win and all are equal.
+    let rules = Ruleset::new(9, 2, 9, Variant::Standard).expect("fits");
+    let mut game = Game::new(rules);
+    for number in [5, 5, 1, 2] {
+        let column = foursight_core::Column::from_number(number).expect("in range");
+        game = game.drop_in(column).expect("legal");
+    }
+    let columns: HashSet<usize> = (0..20)
+        .map(|seed| {
+            let choice = Searcher::new(1).choose(&game, &Budget::default(), seed);
+            let step = choice.expect("not over").step;
+            step.column().expect("a drop").number()
+        })
+        .collect();
+    assert_eq!(
+        columns,
+        HashSet::from([4, 6]),
+        "both mirror images, and no others"
+    );
+}

@@ -1,0 +1,134 @@
+//! From a list of positions with known bounds to narrower bounds, on one thread or several.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use crate::control::{Control, Stopped};
+use crate::memo::{Bounds, Memo};
+use crate::node::Node;
+use crate::rules::{Chosen, Every, Switches, Techniques};
+use crate::schedule::narrow;
+use crate::search::Search;
+use crate::shape::{AnyShape, Shape, Standard};
+use crate::team::Busy;
+
+/// Positions fuller than this, in percent, are not worth starting threads for.
+const TEAM_PERCENT: i32 = 70;
+
+/// One position to solve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Task {
+    pub(crate) node: Node,
+    /// Where its score is known to lie; narrowed to one value unless the search is stopped.
+    pub(crate) known: Bounds,
+}
+
+/// All that a search needs besides its tasks.
+#[derive(Clone, Copy)]
+pub(crate) struct Engine<'a> {
+    pub(crate) shape: AnyShape,
+    pub(crate) techniques: Techniques,
+    pub(crate) threads: usize,
+    pub(crate) memo: &'a Memo,
+    pub(crate) control: &'a Control<'a>,
+}
+
+impl Engine<'_> {
+    /// Narrows every task as far as the limits allow. The search is compiled four times: for the
+    /// standard grid or any, with everything on or a choice.
+    pub(crate) fn solve(&self, tasks: &mut [Task]) {
+        let standard = self.shape.width() == 7 && self.shape.height() == 6;
+        match (standard, self.techniques == Techniques::ALL) {
+            (true, true) => self.solve_as(Standard, Every, tasks),
+            (true, false) => self.solve_as(Standard, Chosen(self.techniques), tasks),
+            (false, true) => self.solve_as(self.shape, Every, tasks),
+            (false, false) => self.solve_as(self.shape, Chosen(self.techniques), tasks),
+        }
+    }
+
+    fn solve_as<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
+        let threads = if cfg!(target_arch = "wasm32") {
+            1
+        } else {
+            self.threads
+        };
+        if threads == 1 {
+            self.solve_alone(shape, rules, tasks);
+        } else if let [task] = tasks {
+            self.solve_as_team(shape, rules, threads, task);
+        } else {
+            self.share_out(shape, rules, threads, tasks);
+        }
+    }
+
+    /// One thread, one task after the other.
+    fn solve_alone<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
+        let mut search = Search::new(shape, rules, self.memo, self.control, None);
+        for task in tasks {
+            // A stopped task keeps the bounds it has.
+            let _ = narrow(shape, &task.node, &mut task.known, |w| {
+                search.ask(&task.node, w)
+            });
+        }
+        self.control.spend(search.nodes());
+    }
+
+    /// Every thread takes the next task that nobody has.
+    fn share_out<S: Shape, R: Switches>(
+        &self,
+        shape: S,
+        rules: R,
+        threads: usize,
+        tasks: &mut [Task],
+    ) {
+        let next = AtomicUsize::new(0);
+        let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(tasks.len()) {
+                scope.spawn(|| {
+                    while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                        let mut task = task.lock().expect("no thread panics with a task");
+                        self.solve_alone(shape, rules, std::slice::from_mut(&mut **task));
+                    }
+                });
+            }
+        });
+    }
+
+    /// All threads on one task; whoever answers a window first stops the others.
+    fn solve_as_team<S: Shape, R: Switches>(
+        &self,
+        shape: S,
+        rules: R,
+        threads: usize,
+        task: &mut Task,
+    ) {
+        if task.node.discs * 100 > shape.area() * TEAM_PERCENT {
+            return self.solve_alone(shape, rules, std::slice::from_mut(task));
+        }
+        let (node, busy) = (task.node, Busy::new());
+        let ask = |window: i32| {
+            let answer = Mutex::new(Err(Stopped));
+            self.control.resume();
+            std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(|| {
+                        let mut search =
+                            Search::new(shape, rules, self.memo, self.control, Some(&busy));
+                        let result = search.ask(&node, window);
+                        self.control.spend(search.nodes());
+                        if result.is_ok() {
+                            self.control.halt();
+                            *answer.lock().expect("no thread panics with the answer") = result;
+                        }
+                    });
+                }
+            });
+            answer
+                .into_inner()
+                .expect("no thread panics with the answer")
+        };
+        let _ = narrow(shape, &node, &mut task.known, ask);
+        self.control.resume();
+    }
+}

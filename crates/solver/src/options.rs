@@ -1,0 +1,67 @@
+//! How a solver is set up, and what it refuses.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+
+use foursight_core::Variant;
+
+use crate::rules::Techniques;
+
+/// How a solver is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Memory for positions seen before. Rounded down to a power of two; more than the default
+    /// hardly helps, since the search tree is small.
+    pub memo_bytes: usize,
+    /// How many threads work on one question. Always one in WebAssembly.
+    pub threads: NonZeroUsize,
+    /// What the search may use; everything unless you compare.
+    pub techniques: Techniques,
+}
+
+impl Options {
+    /// Memory of the memo unless you choose otherwise: 16 MiB.
+    pub const MEMO_BYTES: usize = 16 << 20;
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            memo_bytes: Self::MEMO_BYTES,
+            threads: NonZeroUsize::MIN,
+            techniques: Techniques::ALL,
+        }
+    }
+}
+
+/// Why a position cannot be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// Only the standard rules are solved, not this variant.
+    Variant(Variant),
+    /// Only lines of four are solved, not of this length.
+    Connect(u8),
+    /// The grid needs more than 64 bits: `(height + 1) × width`.
+    Grid {
+        /// Its number of columns.
+        width: u8,
+        /// Its number of rows.
+        height: u8,
+    },
+    /// The game is over.
+    GameOver,
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variant(variant) => write!(f, "cannot solve the variant {}", variant.name()),
+            Self::Connect(connect) => write!(f, "cannot solve lines of {connect}"),
+            Self::Grid { width, height } => write!(f, "cannot solve a {width}x{height} grid"),
+            Self::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}

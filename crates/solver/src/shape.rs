@@ -1,0 +1,376 @@
+//! The shape of a grid: its masks, and the bit arithmetic that depends on them.
+//!
+//! Each column takes `height + 1` bits of a word, bottom row first, column 0 lowest. The bit above
+//! a column's top row is its *fence* and never holds a disc, so a shift cannot carry a line from
+//! one column into the next. On the standard grid:
+//!
+//! ```text
+//!   fence    6 13 20 27 34 41 48
+//!   row 6    5 12 19 26 33 40 47
+//!   row 5    4 11 18 25 32 39 46
+//!   row 4    3 10 17 24 31 38 45
+//!   row 3    2  9 16 23 30 37 44
+//!   row 2    1  8 15 22 29 36 43
+//!   row 1    0  7 14 21 28 35 42      <- floor
+//!   column   1  2  3  4  5  6  7
+//! ```
+//!
+//! [`Standard`] answers every question with a constant, so the search compiled for it contains no
+//! trace of this trait; [`AnyShape`] carries the masks of any other grid of at most 64 bits.
+
+/// Bits in the word that holds a grid, fences included.
+pub(crate) const WORD_BITS: u32 = u64::BITS;
+
+/// What the search must know about the grid it plays on.
+///
+/// Rows are called odd and even as players count them, from 1.
+pub(crate) trait Shape: Copy + Send + Sync + 'static {
+    /// Number of columns.
+    fn width(self) -> u32;
+    /// Number of rows.
+    fn height(self) -> u32;
+    /// The bottom space of every column.
+    fn floor(self) -> u64;
+    /// Every space of the grid, without the fences.
+    fn spaces(self) -> u64;
+    /// The spaces of the odd rows: 1, 3, 5…
+    fn odd_rows(self) -> u64;
+
+    /// The spaces of the even rows: 2, 4, 6…
+    #[inline(always)]
+    fn even_rows(self) -> u64 {
+        self.spaces() & !self.odd_rows()
+    }
+
+    /// How many discs fill the grid.
+    #[inline(always)]
+    fn area(self) -> i32 {
+        (self.width() * self.height()) as i32
+    }
+
+    /// Bits from a space to its right-hand neighbour.
+    #[inline(always)]
+    fn stride(self) -> u32 {
+        self.height() + 1
+    }
+
+    /// Bits of a position's key, fences included.
+    #[inline(always)]
+    fn key_bits(self) -> u32 {
+        self.width() * self.stride()
+    }
+
+    /// The fence bit of every column.
+    #[inline(always)]
+    fn fence(self) -> u64 {
+        self.floor() << self.height()
+    }
+
+    /// Bit distances of the slanting and level directions; the upright one is always 1.
+    #[inline(always)]
+    fn slants(self) -> [u32; 3] {
+        [self.stride(), self.stride() - 1, self.stride() + 1]
+    }
+
+    /// The spaces a disc can land on. Adding the floor carries through each stack to its first gap.
+    #[inline(always)]
+    fn playable(self, all: u64) -> u64 {
+        all.wrapping_add(self.floor()) & self.spaces()
+    }
+
+    /// The lowest space of `set` in each column.
+    ///
+    /// Per column this is the usual `x & -x`, with the fence as the number to subtract from, so
+    /// that no column borrows from its neighbour.
+    #[inline(always)]
+    fn lowest(self, set: u64) -> u64 {
+        self.fence().wrapping_sub(set) & set
+    }
+
+    /// Each space of `set` and all spaces above it; `set` holds at most one space per column.
+    #[inline(always)]
+    fn upwards(self, set: u64) -> u64 {
+        self.fence().wrapping_sub(set) & self.spaces()
+    }
+
+    /// Every column in which `set` has a space, whole.
+    #[inline(always)]
+    fn columns_of(self, set: u64) -> u64 {
+        let marked = set.wrapping_add(self.fence().wrapping_sub(self.floor())) & self.fence();
+        marked.wrapping_sub(marked >> self.height()) & self.spaces()
+    }
+
+    /// The spaces of one column.
+    #[inline(always)]
+    fn column(self, column: u32) -> u64 {
+        self.columns_of(1 << (column * self.stride()))
+    }
+
+    /// The spaces with left and right exchanged, fences included.
+    #[inline(always)]
+    fn mirrored(self, set: u64) -> u64 {
+        let column = u64::MAX >> (WORD_BITS - self.stride());
+        let mut mirror = 0;
+        for from in 0..self.width() {
+            let to = self.width() - 1 - from;
+            mirror |= ((set >> (from * self.stride())) & column) << (to * self.stride());
+        }
+        mirror
+    }
+
+    /// Empty spaces that would complete a line of `discs`.
+    ///
+    /// For each direction there are four ways to miss one of four in a row: `XXX.`, `XX.X`, `X.XX`
+    /// and `.XXX`. A shift pulls the neighbours onto the gap; discs are below a gap only upright.
+    #[inline(always)]
+    fn threats(self, discs: u64, all: u64) -> u64 {
+        let mut found = (discs << 1) & (discs << 2) & (discs << 3);
+        for s in self.slants() {
+            let two_left = shl(discs, s) & shl(discs, 2 * s);
+            let two_right = shr(discs, s) & shr(discs, 2 * s);
+            found |= two_left & (shl(discs, 3 * s) | shr(discs, s));
+            found |= two_right & (shl(discs, s) | shr(discs, 3 * s));
+        }
+        found & (self.spaces() ^ all)
+    }
+
+    /// Whether `set` contains four spaces in a straight row.
+    #[inline(always)]
+    fn has_line(self, set: u64) -> bool {
+        let pairs = set & (set >> 1);
+        let mut found = pairs & (pairs >> 2);
+        for s in self.slants() {
+            found |= line_starts(set, s);
+        }
+        found != 0
+    }
+}
+
+/// The first space of every line along `step` that lies wholly in `set`.
+#[inline(always)]
+pub(crate) fn line_starts(set: u64, step: u32) -> u64 {
+    let pairs = set & shr(set, step);
+    pairs & shr(pairs, 2 * step)
+}
+
+/// `set << bits`, or nothing when every bit leaves the word.
+#[inline(always)]
+pub(crate) fn shl(set: u64, bits: u32) -> u64 {
+    set.checked_shl(bits).unwrap_or(0)
+}
+
+/// `set >> bits`, or nothing when every bit leaves the word.
+#[inline(always)]
+pub(crate) fn shr(set: u64, bits: u32) -> u64 {
+    set.checked_shr(bits).unwrap_or(0)
+}
+
+/// The lowest bit of a set that is not empty.
+#[inline(always)]
+pub(crate) const fn first_of(set: u64) -> u64 {
+    set & set.wrapping_neg()
+}
+
+/// Whether the set has two members or more.
+#[inline(always)]
+pub(crate) const fn has_two(set: u64) -> bool {
+    set & set.wrapping_sub(1) != 0
+}
+
+/// Seven columns, six rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standard;
+
+impl Shape for Standard {
+    #[inline(always)]
+    fn width(self) -> u32 {
+        7
+    }
+    #[inline(always)]
+    fn height(self) -> u32 {
+        6
+    }
+    #[inline(always)]
+    fn floor(self) -> u64 {
+        AnyShape::STANDARD.floor
+    }
+    #[inline(always)]
+    fn spaces(self) -> u64 {
+        AnyShape::STANDARD.spaces
+    }
+    #[inline(always)]
+    fn odd_rows(self) -> u64 {
+        AnyShape::STANDARD.odd_rows
+    }
+}
+
+/// Any grid whose columns, fences included, fit a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AnyShape {
+    width: u32,
+    height: u32,
+    floor: u64,
+    spaces: u64,
+    odd_rows: u64,
+}
+
+impl AnyShape {
+    /// Seven columns, six rows.
+    pub(crate) const STANDARD: Self = match Self::new(7, 6) {
+        Some(shape) => shape,
+        None => panic!("the standard grid fits a word"),
+    };
+
+    /// The shape of that size, unless it is empty or needs more than 64 bits.
+    pub(crate) const fn new(width: u32, height: u32) -> Option<Self> {
+        if width == 0 || height == 0 || width > WORD_BITS || height > WORD_BITS {
+            return None;
+        }
+        if width * (height + 1) > WORD_BITS {
+            return None;
+        }
+        let (mut floor, mut spaces, mut odd_rows) = (0_u64, 0_u64, 0_u64);
+        let mut column = 0;
+        while column < width {
+            let mut row = 0;
+            while row < height {
+                let space = 1_u64 << (column * (height + 1) + row);
+                spaces |= space;
+                if row == 0 {
+                    floor |= space;
+                }
+                if row.is_multiple_of(2) {
+                    odd_rows |= space;
+                }
+                row += 1;
+            }
+            column += 1;
+        }
+        Some(Self {
+            width,
+            height,
+            floor,
+            spaces,
+            odd_rows,
+        })
+    }
+}
+
+impl Shape for AnyShape {
+    #[inline(always)]
+    fn width(self) -> u32 {
+        self.width
+    }
+    #[inline(always)]
+    fn height(self) -> u32 {
+        self.height
+    }
+    #[inline(always)]
+    fn floor(self) -> u64 {
+        self.floor
+    }
+    #[inline(always)]
+    fn spaces(self) -> u64 {
+        self.spaces
+    }
+    #[inline(always)]
+    fn odd_rows(self) -> u64 {
+        self.odd_rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every shape a word can hold, wide or tall.
+    fn shapes() -> impl Iterator<Item = AnyShape> {
+        (1..=20).flat_map(|width| (1..=20).filter_map(move |height| AnyShape::new(width, height)))
+    }
+
+    fn scatter(seed: &mut u64) -> u64 {
+        *seed = seed
+            .wrapping_mul(0x5851_F42D_4C95_7F2D)
+            .wrapping_add(0x1405_7B7E_F767_814F);
+        (*seed ^ (*seed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    }
+
+    /// The lines of the grid, found with coordinates instead of shifts.
+    fn lines(shape: AnyShape) -> Vec<u64> {
+        let (width, height) = (shape.width as i32, shape.height as i32);
+        let mut lines = Vec::new();
+        for column in 0..width {
+            for row in 0..height {
+                for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                    let (end_column, end_row) = (column + 3 * right, row + 3 * up);
+                    if end_column < width && (0..height).contains(&end_row) {
+                        lines.push((0..4).fold(0, |line, step| {
+                            let bit = (column + step * right) * (height + 1) + row + step * up;
+                            line | 1 << bit
+                        }));
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_and_threats_agree_with_coordinates() {
+        let mut seed = 4;
+        for shape in shapes() {
+            let lines = lines(shape);
+            for _ in 0..200 {
+                let first = scatter(&mut seed) & scatter(&mut seed) & shape.spaces();
+                let second = scatter(&mut seed) & !first & shape.spaces();
+                let all = first | second;
+                assert_eq!(
+                    shape.has_line(first),
+                    lines.iter().any(|line| first & line == *line)
+                );
+                let mut threats = 0;
+                for line in &lines {
+                    let missing = line & !first;
+                    // Discs do not hang in the air: upright, only the top of a line can miss.
+                    let upright = line & (line >> 1) != 0;
+                    let top = missing << 1 & line == 0;
+                    if missing.is_power_of_two() && (!upright || top) {
+                        threats |= missing & !all;
+                    }
+                }
+                assert_eq!(shape.threats(first, all), threats, "{shape:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn column_arithmetic_agrees_with_loops() {
+        let mut seed = 6;
+        for shape in shapes() {
+            for _ in 0..100 {
+                let set = scatter(&mut seed) & scatter(&mut seed) & shape.spaces();
+                let (mut lowest, mut upwards, mut columns) = (0, 0, 0);
+                for column in 0..shape.width {
+                    let mut found = false;
+                    for row in 0..shape.height {
+                        let bit = 1 << (column * shape.stride() + row);
+                        if set & bit != 0 && !found {
+                            found = true;
+                            lowest |= bit;
+                        }
+                        if found {
+                            upwards |= bit;
+                        }
+                    }
+                    if found {
+                        columns |= ((1 << shape.height) - 1) << (column * shape.stride());
+                    }
+                }
+                assert_eq!(shape.lowest(set), lowest);
+                assert_eq!(shape.upwards(lowest), upwards);
+                assert_eq!(shape.columns_of(set), columns);
+                assert_eq!(shape.mirrored(shape.mirrored(set)), set);
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The solver as its users see it.
+
+use std::fmt;
+
+use foursight_core::{Column, Player, Position, Variant};
+
+use crate::control::{Control, Limits};
+use crate::engine::{Engine, Task};
+use crate::memo::{Bounds, Memo};
+use crate::node::Node;
+use crate::options::{Options, SolveError};
+use crate::score::{lost_next, win_now};
+use crate::shape::{AnyShape, Shape};
+use crate::solution::{Analysis, Solution};
+use crate::verdict::{Answer, Prospect, Verdict};
+
+/// Solves positions exactly, remembering what it has seen from one question to the next.
+///
+/// # Examples
+///
+/// ```
+/// use foursight_core::{Column, Position};
+/// use foursight_solver::{Solver, Verdict};
+///
+/// let mut position = Position::default();
+/// for number in [4, 4, 3, 5, 5, 4, 4, 3, 3, 4, 4, 5] {
+///     position = position.drop_in(Column::from_number(number).expect("in range"))?;
+/// }
+/// let mut solver = Solver::default();
+/// let verdict = solver.verdict(&position)?;
+/// assert_eq!(solver.analyse(&position)?.best(), Some(verdict));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    options: Options,
+    /// The grid whose positions the memo holds.
+    shape: AnyShape,
+    memo: Memo,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+impl Solver {
+    /// A solver that has seen nothing.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let shape = AnyShape::STANDARD;
+        Self {
+            options,
+            shape,
+            memo: Memo::new(options.memo_bytes, shape.key_bits()),
+        }
+    }
+
+    /// Forgets everything seen, so that the next search visits the same nodes as a new solver's.
+    pub fn forget(&mut self) {
+        self.memo.clear();
+    }
+
+    /// The exact verdict.
+    ///
+    /// # Panics
+    ///
+    /// Never: a search without limits finishes.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use foursight_core::{Position, Ruleset, Variant};
+    /// use foursight_solver::{Solver, Verdict};
+    ///
+    /// let small = Position::new(Ruleset::new(6, 4, 4, Variant::Standard)?);
+    /// // Second wins on six columns of four rows, if barely.
+    /// assert_eq!(Solver::default().verdict(&small)?, Verdict::Loss { plies: 24 });
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verdict(&mut self, position: &Position) -> Result<Verdict, SolveError> {
+        let solution = self.verdict_within(position, Limits::default())?;
+        Ok(solution
+            .answer
+            .exact()
+            .expect("a search without limits finishes"))
+    }
+
+    /// The verdict, or bounds of it when the limits run out first.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use foursight_core::Position;
+    /// use foursight_solver::{Answer, Limits, Solver};
+    ///
+    /// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    /// let solution = Solver::default().verdict_within(&Position::default(), limits)?;
+    /// assert!(matches!(solution.answer, Answer::Between { .. }));
+    /// assert_eq!(solution.nodes, 1_001); // the node that was one too many
+    /// # Ok::<_, foursight_solver::SolveError>(())
+    /// ```
+    pub fn verdict_within(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Result<Solution<Verdict>, SolveError> {
+        let node = self.accept(position)?;
+        let (known, nodes) = self.search(node, self.range(&node), limits);
+        Ok(Solution {
+            answer: self.answer(&node, known),
+            nodes,
+        })
+    }
+
+    /// Whether the player to move wins, draws or loses: cheaper than the distance.
+    ///
+    /// # Panics
+    ///
+    /// Never: a search without limits finishes.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn outcome(&mut self, position: &Position) -> Result<Prospect, SolveError> {
+        let solution = self.outcome_within(position, Limits::default())?;
+        Ok(solution
+            .answer
+            .exact()
+            .expect("a search without limits finishes"))
+    }
+
+    /// Win, draw or loss, or bounds when the limits run out first.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn outcome_within(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Result<Solution<Prospect>, SolveError> {
+        let node = self.accept(position)?;
+        let (known, nodes) = self.search(
+            node,
+            Bounds {
+                lower: -1,
+                upper: 1,
+            },
+            limits,
+        );
+        let prospect = |score: i32| match score.signum() {
+            1 => Prospect::Win,
+            0 => Prospect::Draw,
+            _ => Prospect::Loss,
+        };
+        let answer = Answer::new(prospect(known.lower), prospect(known.upper));
+        Ok(Solution { answer, nodes })
+    }
+
+    /// The exact verdict of every column.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn analyse(&mut self, position: &Position) -> Result<Analysis, SolveError> {
+        self.analyse_within(position, Limits::default())
+    }
+
+    /// The verdict of every column, or bounds when the limits run out first.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn analyse_within(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+    ) -> Result<Analysis, SolveError> {
+        let node = self.accept(position)?;
+        let (shape, discs) = (self.shape, node.discs);
+        let playable = shape.playable(node.all);
+        let mut columns = vec![None; shape.width() as usize];
+        let (mut tasks, mut owners) = (Vec::new(), Vec::new());
+        for (column, answer) in columns.iter_mut().enumerate() {
+            let space = playable & shape.column(column as u32);
+            if space & node.own_threats != 0 {
+                *answer = Some(Answer::Exact(Verdict::Win { plies: 1 }));
+            } else if space != 0 && discs + 1 == shape.area() {
+                *answer = Some(Answer::Exact(Verdict::Draw));
+            } else if space != 0 {
+                let child = node.after(shape, space);
+                tasks.push(Task {
+                    node: child,
+                    known: self.range(&child),
+                });
+                owners.push(column);
+            }
+        }
+        let control = Control::new(limits);
+        self.engine(&control).solve(&mut tasks);
+        for (task, column) in tasks.iter().zip(owners) {
+            let answer = self.answer(&task.node, task.known);
+            columns[column] = Some(answer.reversed(Verdict::one_ply_earlier));
+        }
+        Ok(Analysis {
+            columns,
+            nodes: control.spent(),
+        })
+    }
+
+    /// The columns of a perfect game from here to its end. Among equally good columns the middle
+    /// ones are preferred.
+    ///
+    /// # Panics
+    ///
+    /// Never: a game that is not over has a drop.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says what is wrong with the position.
+    pub fn line(&mut self, position: &Position) -> Result<Vec<Column>, SolveError> {
+        let mut node = self.accept(position)?;
+        let (known, _) = self.search(node, self.range(&node), Limits::default());
+        let mut score = known.lower;
+        let mut line = Vec::new();
+        loop {
+            let (column, space) = self.best_drop(&node, score);
+            line.push(Column::from_index(column as usize).expect("a column of the grid"));
+            if space & node.own_threats != 0 || node.discs + 1 == self.shape.area() {
+                return Ok(line);
+            }
+            node = node.after(self.shape, space);
+            score = -score;
+        }
+    }
+
+    /// The first drop, from the middle outwards, that keeps the exact score of the node.
+    fn best_drop(&mut self, node: &Node, score: i32) -> (u32, u64) {
+        let (shape, playable) = (self.shape, self.shape.playable(node.all));
+        let mut columns: Vec<u32> = (0..shape.width())
+            .filter(|c| playable & shape.column(*c) != 0)
+            .collect();
+        columns.sort_by_key(|column| (2 * column + 1).abs_diff(shape.width()));
+        let drops = columns
+            .iter()
+            .map(|column| (*column, playable & shape.column(*column)));
+        let drops: Vec<_> = drops.collect();
+        let wins = drops
+            .iter()
+            .find(|(_, space)| space & node.own_threats != 0);
+        if let Some(drop) = wins {
+            return *drop;
+        }
+        let (last, others) = drops.split_last().expect("an unfinished game has a drop");
+        let keeps = others.iter().find(|(_, space)| {
+            let child = node.after(shape, *space);
+            if child.wins_now(shape) {
+                return score == lost_next(shape, node.discs);
+            }
+            let question = Bounds {
+                lower: -score,
+                upper: -score + 1,
+            };
+            let (known, _) = self.search(child, question, Limits::default());
+            known.upper <= -score
+        });
+        *keeps.unwrap_or(last)
+    }
+
+    /// Checks a position, and makes the memo fit its grid.
+    fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
+        let rules = position.ruleset();
+        if rules.variant() != Variant::Standard {
+            return Err(SolveError::Variant(rules.variant()));
+        }
+        if rules.connect() != 4 {
+            return Err(SolveError::Connect(rules.connect()));
+        }
+        let (width, height) = (rules.width(), rules.height());
+        let shape =
+            AnyShape::new(width.into(), height.into()).ok_or(SolveError::Grid { width, height })?;
+        if position.is_over() {
+            return Err(SolveError::GameOver);
+        }
+        if shape != self.shape {
+            self.memo = Memo::new(self.options.memo_bytes, shape.key_bits());
+            self.shape = shape;
+        }
+        let grid = position.grid();
+        let discs = Player::BOTH.map(|player| grid.word(player) as u64);
+        let mover = discs[position.to_move().index()];
+        Ok(Node::new(shape, mover, discs[0] | discs[1]))
+    }
+
+    /// Every score a position can have.
+    fn range(&self, node: &Node) -> Bounds {
+        let (lower, upper) = (
+            lost_next(self.shape, node.discs),
+            win_now(self.shape, node.discs),
+        );
+        Bounds { lower, upper }
+    }
+
+    fn answer(&self, node: &Node, known: Bounds) -> Answer<Verdict> {
+        let verdict = |score| Verdict::from_score(self.shape, node.discs, score);
+        Answer::new(verdict(known.lower), verdict(known.upper))
+    }
+
+    fn engine<'a>(&'a self, control: &'a Control<'a>) -> Engine<'a> {
+        Engine {
+            shape: self.shape,
+            techniques: self.options.techniques,
+            threads: self.options.threads.get(),
+            memo: &self.memo,
+            control,
+        }
+    }
+
+    /// Narrows the score of one position within `known`; also tells the nodes it took.
+    fn search(&self, node: Node, known: Bounds, limits: Limits<'_>) -> (Bounds, u64) {
+        let control = Control::new(limits);
+        let mut tasks = [Task { node, known }];
+        self.engine(&control).solve(&mut tasks);
+        (tasks[0].known, control.spent())
+    }
+}

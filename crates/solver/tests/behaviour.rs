@@ -1,0 +1,220 @@
+//! How the solver behaves: limits, threads, repeatability, refusals, and its signature.
+
+mod support;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use foursight_core::{Position, Ruleset, Variant};
+use foursight_solver::{
+    Analysis, Answer, CancelToken, Limits, Options, SolveError, Solver, Technique, Techniques,
+    Verdict,
+};
+use support::{Dice, position};
+
+/// Positions of our own with 12 to 16 discs.
+fn bench_set() -> Vec<Position> {
+    let mut dice = Dice(2026);
+    (0..40)
+        .map(|index| position(&dice.drops(12 + index % 5)))
+        .collect()
+}
+
+fn verdict_nodes(position: &Position) -> u64 {
+    let solution = Solver::default().verdict_within(position, Limits::default());
+    solution.expect("a standard position").nodes
+}
+
+/// The number of nodes on a fixed set is the fingerprint of the search. A change of it is no
+/// mistake, but it must be meant: write `Signature: old -> new` into the commit message.
+#[test]
+fn signature() {
+    let nodes: u64 = bench_set().iter().map(verdict_nodes).sum();
+    assert_eq!(nodes, SIGNATURE);
+}
+const SIGNATURE: u64 = 406_122;
+
+#[test]
+fn one_thread_repeats_itself() {
+    let position = position("44444");
+    assert_eq!(verdict_nodes(&position), verdict_nodes(&position));
+    let mut solver = Solver::default();
+    let first = solver.verdict_within(&position, Limits::default());
+    solver.forget();
+    assert_eq!(solver.verdict_within(&position, Limits::default()), first);
+}
+
+#[test]
+fn threads_agree_with_one() {
+    let threads = NonZeroUsize::new(3).expect("not zero");
+    let mut team = Solver::new(Options {
+        threads,
+        ..Options::default()
+    });
+    let mut alone = Solver::default();
+    for position in bench_set().iter().step_by(3).chain([&position("44444")]) {
+        assert_eq!(team.verdict(position), alone.verdict(position));
+        assert_eq!(
+            team.analyse(position).map(|analysis| analysis.columns),
+            alone.analyse(position).map(|analysis| analysis.columns),
+        );
+    }
+}
+
+#[test]
+fn mirror_images_have_the_same_verdict() {
+    let mut solver = Solver::default();
+    for position in bench_set() {
+        let mirror = position.mirror().expect("drops are symmetric");
+        let verdict = Solver::default().verdict(&mirror);
+        assert_eq!(solver.verdict(&position), verdict);
+        let columns = |analysis: Analysis| analysis.columns;
+        let mut mirrored = columns(solver.analyse(&mirror).expect("a standard position"));
+        mirrored.reverse();
+        assert_eq!(
+            columns(solver.analyse(&position).expect("a standard position")),
+            mirrored
+        );
+    }
+}
+
+#[test]
+fn the_order_of_drops_does_not_matter() {
+    let mut solver = Solver::default();
+    assert_eq!(position("4433"), position("3344"));
+    assert_eq!(
+        solver.verdict(&position("4433226677")),
+        Solver::default().verdict(&position("6677443322")),
+    );
+}
+
+/// What a solver has seen before changes the work, never the verdict.
+#[test]
+fn a_full_memo_does_not_lie() {
+    let mut tiny = Solver::new(Options {
+        memo_bytes: 1 << 10,
+        ..Options::default()
+    });
+    for position in bench_set() {
+        assert_eq!(
+            tiny.verdict(&position),
+            Solver::default().verdict(&position)
+        );
+    }
+}
+
+#[test]
+fn every_technique_can_go() {
+    let positions: Vec<_> = bench_set().into_iter().step_by(4).collect();
+    let truth: Vec<_> = positions
+        .iter()
+        .map(|p| Solver::default().verdict(p))
+        .collect();
+    for technique in Technique::ALL {
+        let techniques = Techniques::ALL.without(technique);
+        let mut solver = Solver::new(Options {
+            techniques,
+            ..Options::default()
+        });
+        for (position, truth) in positions.iter().zip(&truth) {
+            assert_eq!(&solver.verdict(position), truth, "without {technique:?}");
+        }
+    }
+}
+
+#[test]
+fn a_perfect_line_ends_as_predicted() {
+    let mut solver = Solver::default();
+    for start in bench_set().into_iter().step_by(4) {
+        let verdict = solver.verdict(&start).expect("a standard position");
+        let mut position = start;
+        let mut left = verdict;
+        for column in solver.line(&start).expect("a standard position") {
+            assert_eq!(solver.verdict(&position), Ok(left));
+            position = position.drop_in(column).expect("a legal drop");
+            left = match left {
+                Verdict::Win { plies } => Verdict::Loss { plies: plies - 1 },
+                Verdict::Loss { plies } => Verdict::Win { plies: plies - 1 },
+                Verdict::Draw => Verdict::Draw,
+            };
+        }
+        assert!(position.is_over());
+    }
+}
+
+#[test]
+fn a_budget_gives_bounds_that_contain_the_truth() {
+    let position = position("44444");
+    let truth = Solver::default()
+        .verdict(&position)
+        .expect("a standard position");
+    for nodes in [0, 1, 10, 1_000, 100_000, 400_000] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let solution = Solver::default().verdict_within(&position, limits);
+        let solution = solution.expect("a standard position");
+        assert!(solution.nodes <= nodes + 1);
+        match solution.answer {
+            Answer::Exact(verdict) => assert_eq!(verdict, truth),
+            Answer::Between { worst, best } => {
+                assert!(worst <= truth && truth <= best && worst < best);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped_from_outside() {
+    let token = CancelToken::default();
+    token.cancel();
+    let limits = Limits {
+        cancel: Some(&token),
+        ..Limits::default()
+    };
+    let solution = Solver::default().verdict_within(&Position::default(), limits);
+    assert_eq!(solution.expect("a standard position").answer.exact(), None);
+
+    let (calls, heard) = (AtomicU64::new(0), AtomicU64::new(0));
+    let limits = Limits {
+        should_stop: Some(&|| calls.fetch_add(1, Relaxed) == 20),
+        progress: Some(&|nodes| heard.store(nodes, Relaxed)),
+        ..Limits::default()
+    };
+    let solution = Solver::default().verdict_within(&Position::default(), limits);
+    assert_eq!(
+        solution.expect("a standard position").nodes,
+        heard.load(Relaxed)
+    );
+}
+
+#[test]
+fn refusals() {
+    let mut solver = Solver::default();
+    let mut check = |position: &Position, error: SolveError, message: &str| {
+        assert_eq!(solver.verdict(position), Err(error));
+        assert_eq!(error.to_string(), message);
+    };
+    check(
+        &position("4545454"),
+        SolveError::GameOver,
+        "the game is over",
+    );
+    let wide = Ruleset::new(10, 6, 4, Variant::Standard).expect("a moderate grid");
+    let error = SolveError::Grid {
+        width: 10,
+        height: 6,
+    };
+    check(&Position::new(wide), error, "cannot solve a 10x6 grid");
+    let three = Ruleset::new(5, 5, 3, Variant::Standard).expect("a moderate grid");
+    check(
+        &Position::new(three),
+        SolveError::Connect(3),
+        "cannot solve lines of 3",
+    );
+    let five = Variant::FiveInARow;
+    let other = Position::new(Ruleset::usual(five));
+    let message = format!("cannot solve the variant {}", five.name());
+    check(&other, SolveError::Variant(five), &message);
+}

@@ -1,0 +1,198 @@
+//! Published game values: other grids, openings, and every position of the first plies.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use foursight_core::{Player, Position};
+use foursight_solver::{Prospect, Solver, Verdict};
+use support::{empty, full_run, position};
+
+/// Game values by height (row, from 4) and width (column, from 4), for First; `?` is unknown.
+/// J. Tromp, extended by C. Steininger.
+const VALUES: [(u8, &str); 10] = [
+    (4, "==-=-----"),
+    (5, "====++++?"),
+    (6, "==-+--+??"),
+    (7, "==+=++???"),
+    (8, "==-+-????"),
+    (9, "==+=+????"),
+    (10, "==-+?????"),
+    (11, "==+??????"),
+    (12, "==-??????"),
+    (13, "==???????"),
+];
+
+/// Grids, width by height, that take a fraction of a second each.
+const QUICK: [(u8, u8); 14] = [
+    (4, 4),
+    (5, 4),
+    (6, 4),
+    (7, 4),
+    (8, 4),
+    (4, 5),
+    (5, 5),
+    (6, 5),
+    (4, 6),
+    (5, 6),
+    (6, 6),
+    (4, 7),
+    (4, 8),
+    (4, 10),
+];
+/// Grids that take seconds to minutes.
+const SLOW: [(u8, u8); 10] = [
+    (9, 4),
+    (10, 4),
+    (7, 5),
+    (7, 6),
+    (5, 7),
+    (6, 7),
+    (8, 6),
+    (5, 8),
+    (6, 8),
+    (4, 12),
+];
+
+fn published(width: u8, height: u8) -> Prospect {
+    let (_, row) = VALUES
+        .iter()
+        .find(|(h, _)| *h == height)
+        .expect("a listed height");
+    match row.as_bytes()[usize::from(width - 4)] {
+        b'+' => Prospect::Win,
+        b'=' => Prospect::Draw,
+        b'-' => Prospect::Loss,
+        other => panic!("no value is published there, only {other}"),
+    }
+}
+
+#[test]
+fn values_of_other_grids() {
+    let slow = if full_run() { &SLOW[..] } else { &[] };
+    for (width, height) in QUICK.iter().chain(slow) {
+        let outcome = Solver::default()
+            .outcome(&empty(*width, *height))
+            .expect("it fits a word");
+        assert_eq!(outcome, published(*width, *height), "{width}x{height}");
+    }
+}
+
+#[test]
+fn lengths_of_perfect_games() {
+    let known = [(6, 4, 24), (6, 6, 36)];
+    for (width, height, plies) in known {
+        let verdict = Solver::default()
+            .verdict(&empty(width, height))
+            .expect("it fits a word");
+        assert_eq!(verdict, Verdict::Loss { plies }, "{width}x{height}");
+    }
+}
+
+#[test]
+fn first_drops_of_small_grids() {
+    for (width, height, scores) in [
+        (5, 4, "-1 0 0 0 -1"),
+        (6, 4, "-1 -1 -1 -1 -1 -1"),
+        (7, 4, "-1 -1 -1 0 -1 -1 -1"),
+        (4, 5, "0 0 0 0"),
+        (5, 5, "0 0 0 0 0"),
+    ] {
+        let start = empty(width, height);
+        let analysis = Solver::default().analyse(&start).expect("it fits a word");
+        let found = analysis.columns.iter().map(|answer| {
+            let verdict = answer.expect("an open column").exact().expect("no limits");
+            verdict.conventional(&start).to_string()
+        });
+        assert_eq!(
+            found.collect::<Vec<_>>().join(" "),
+            scores,
+            "{width}x{height}"
+        );
+    }
+}
+
+/// Verdicts of every position after a number of plies, mirror images counted, as seen by First:
+/// won, drawn, lost.
+const BY_PLY: [[usize; 3]; 8] = [
+    [1, 0, 0],
+    [1, 2, 4],
+    [27, 12, 10],
+    [35, 58, 145],
+    [690, 200, 230],
+    [1_080, 697, 2_486],
+    [10_889, 1_943, 3_590],
+    [17_507, 5_944, 31_408],
+];
+
+/// The normal run goes through ply 2, the full one through ply 5. Only the deepest layer is
+/// solved, mirror images once; the others follow from it by the rules of the game alone.
+#[test]
+fn verdicts_by_ply() {
+    let plies_max = if full_run() { 5 } else { 2 };
+    let mut layers = vec![BTreeSet::from([Position::default()])];
+    for plies in 0..plies_max {
+        layers.push(layers[plies].iter().flat_map(children).collect());
+    }
+    let mut solver = Solver::default();
+    let mut known: BTreeMap<Position, Prospect> = BTreeMap::new();
+    for (plies, layer) in layers.iter().enumerate().rev() {
+        let mut found = [0; 3];
+        let mut outcomes = BTreeMap::new();
+        for position in layer {
+            let mirror = position.mirror().expect("drops are symmetric");
+            let outcome = if let Some(outcome) = outcomes.get(&mirror) {
+                *outcome
+            } else if plies == plies_max {
+                solver.outcome(position).expect("a standard position")
+            } else {
+                children(position)
+                    .map(|child| against(known[&child]))
+                    .max()
+                    .expect("a drop")
+            };
+            outcomes.insert(*position, outcome);
+            let for_first = match position.to_move() {
+                Player::First => outcome,
+                Player::Second => against(outcome),
+            };
+            found[2 - for_first as usize] += 1;
+        }
+        assert_eq!(found, BY_PLY[plies], "after {plies} plies");
+        known = outcomes;
+    }
+}
+
+fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
+    let position = *position;
+    position
+        .moves()
+        .into_iter()
+        .map(move |step| position.after(step).expect("a legal move"))
+}
+
+/// What is good for one player is bad for the other.
+fn against(prospect: Prospect) -> Prospect {
+    match prospect {
+        Prospect::Win => Prospect::Loss,
+        Prospect::Draw => Prospect::Draw,
+        Prospect::Loss => Prospect::Win,
+    }
+}
+
+#[test]
+fn the_opening() {
+    let drops = [
+        ("4", -1),
+        ("44", 1),
+        ("444", -1),
+        ("4444", 1),
+        ("44444", -1),
+    ];
+    let mut solver = Solver::default();
+    for (drops, score) in drops.into_iter().rev() {
+        let position = position(drops);
+        let verdict = solver.verdict(&position).expect("a standard position");
+        assert_eq!(verdict.conventional(&position), score, "{drops}");
+    }
+}

@@ -19,7 +19,7 @@ pub(crate) const STDIN: &str = "-";
 /// The word that stands for the start of a game.
 const START: &str = "start";
 /// What stands in place of the answer to a bad line.
-const NO_ANSWER: &str = "?";
+pub(crate) const NO_ANSWER: &str = "?";
 
 /// What was asked for, and where.
 pub(crate) struct Asked {

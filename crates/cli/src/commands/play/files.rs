@@ -13,7 +13,7 @@ use crate::positions::read_position;
 use crate::theme::EMOJI;
 
 /// Writes the game beside the file and then puts it in its place.
-pub(super) fn save(path: &Path, game: &Game) -> Result<(), String> {
+pub(crate) fn save(path: &Path, game: &Game) -> Result<(), String> {
     let beside = beside(path);
     let text = write(game, Form::Json, &EMOJI);
     let saved = fs::write(&beside, text.trim_end().to_owned() + "\n")
@@ -32,7 +32,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 /// Reads a game in any form.
-pub(super) fn load(path: &Path, ruleset: Ruleset) -> Result<Game, String> {
+pub(crate) fn load(path: &Path, ruleset: Ruleset) -> Result<Game, String> {
     let refuse =
         |reason: &dyn std::fmt::Display| format!("cannot load {}: {reason}", path.display());
     let bytes = read_bounded(path).map_err(|error| refuse(&error))?;

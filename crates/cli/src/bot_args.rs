@@ -163,8 +163,8 @@ const ARENA_EXAMPLES: &str = "\
 Examples:
   foursight arena --players easy,medium,hard
   foursight arena --players dice,easy --games 400 --seed 3
-  foursight arena --players medium,hard --variant pop-out --openings 6
-  foursight arena --players hard,expert,play-outs --json";
+  foursight arena --players easy,casual --variant pop-out --openings 6
+  foursight arena --players hard:aggressive,hard:defensive --games 20 --json";
 
 const ARENA_AFTER: &str = "\
 Everybody meets everybody. Each opening is rolled by the seed and played twice, with the seats \

@@ -87,9 +87,9 @@ fn print(
         return Ok(());
     }
     out.line(&format!(
-        "The learner remembers {} games and {} positions, in {file}.",
-        words::thousands(memory.games()),
-        words::thousands(memory.positions() as u64)
+        "The learner remembers {} and {}, in {file}.",
+        counted(memory.games(), "game"),
+        counted(memory.positions() as u64, "position")
     ))?;
     if moves.is_empty() {
         out.line("It has not been in this position.")?;
@@ -112,4 +112,9 @@ fn print(
         )?;
     }
     Ok(())
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", words::thousands(count))
 }

@@ -4,8 +4,12 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, run};
 
-const COMMANDS: [&str; 8] = [
+const COMMANDS: [&str; 12] = [
     "play",
+    "move",
+    "arena",
+    "engine",
+    "learner",
     "show",
     "convert",
     "check",
@@ -95,6 +99,7 @@ fn every_example_in_the_help_runs() {
             .args(["-c", &example])
             .env("PATH", format!("{}:{path}", binaries.display()))
             .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("XDG_DATA_HOME", directory.path())
             .current_dir(directory.path());
         let ran = run(shell, b"");
         // The one example that asks about a bad game is answered "no".

@@ -1,10 +1,14 @@
 //! The command as people and scripts meet it: only arguments, input, output and exit codes.
 
 mod answers;
+mod bots;
 mod documents;
+mod engine;
 mod hostile;
 mod perft;
 mod play;
+#[cfg(unix)]
+mod screen;
 mod settings;
 
 use std::io::Write;

@@ -7,6 +7,7 @@
 mod heard;
 mod search;
 
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -56,7 +57,9 @@ struct Engine {
     /// At home while nothing is being thought about.
     thinker: Option<Box<Thinker>>,
     thinking: Option<Thinking>,
-    /// Leave once the thinking is over.
+    /// What was said since and has to wait until the thinking is over, in order.
+    waiting: VecDeque<Heard>,
+    /// Leave once everything is done.
     is_leaving: bool,
     sender: SyncSender<Message>,
 }
@@ -74,6 +77,7 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
         game: Game::new(ruleset),
         thinker: Some(Box::new(Thinker::new(MEMORY_MB_USUAL))),
         thinking: None,
+        waiting: VecDeque::new(),
         is_leaving: false,
         sender,
     };
@@ -102,7 +106,7 @@ impl Engine {
         for message in messages {
             match message {
                 Message::Heard(Heard::Quit) => break,
-                Message::Heard(heard) => self.hear(heard, out)?,
+                Message::Heard(heard) => self.hear_in_turn(heard, out)?,
                 Message::EndOfInput => {
                     self.is_leaving = true;
                     self.stop_unlimited();
@@ -116,6 +120,16 @@ impl Engine {
                 Message::Done(thinker) => {
                     self.thinker = Some(thinker);
                     self.thinking = None;
+                    while self.thinking.is_none()
+                        && let Some(heard) = self.waiting.pop_front()
+                    {
+                        self.hear(heard, out)?;
+                    }
+                    // A stop that was said after this thinking was asked for.
+                    if let Some(Heard::Stop) = self.waiting.front() {
+                        self.waiting.pop_front();
+                        self.hear(Heard::Stop, out)?;
+                    }
                 }
             }
             out.flush()?;
@@ -127,6 +141,39 @@ impl Engine {
             thinking.stop.store(true, Ordering::Relaxed);
         }
         Ok(Exit::Done)
+    }
+
+    /// What needs the thinker waits for it, and so does everything after that; what asks whether
+    /// anybody is there is answered at once.
+    fn hear_in_turn(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
+        if let Heard::Stop = heard {
+            // It ends what is being thought about, and whatever waits behind it.
+            self.hear(Heard::Stop, out)?;
+            if !self.waiting.is_empty() {
+                self.wait(Heard::Stop, out)?;
+            }
+            return Ok(());
+        }
+        let is_quick = matches!(heard, Heard::Hello | Heard::IsReady | Heard::Bad(_));
+        let needs_thinker = matches!(
+            heard,
+            Heard::Go(_) | Heard::Perft(_) | Heard::NewGame | Heard::Option { .. }
+        );
+        let is_busy = self.thinking.is_some() && needs_thinker;
+        if (is_busy || !self.waiting.is_empty()) && !is_quick {
+            self.wait(heard, out)
+        } else {
+            self.hear(heard, out)
+        }
+    }
+
+    fn wait(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
+        if self.waiting.len() < WAITING_MAX {
+            self.waiting.push_back(heard);
+        } else {
+            out.line("info string error: too much at once: wait for bestmove or say stop")?;
+        }
+        Ok(())
     }
 
     /// Nobody is left to say stop.
@@ -166,7 +213,7 @@ impl Engine {
             Heard::Position(game) => self.game = *game,
             Heard::Option { name, value } => self.set(&name, &value, out)?,
             Heard::Go(go) => self.go(go, out)?,
-            Heard::Perft(plies) => self.perft(plies, out)?,
+            Heard::Perft(plies) => self.perft(plies),
             Heard::Stop => {
                 if let Some(thinking) = &self.thinking {
                     thinking.stop.store(true, Ordering::Relaxed);
@@ -183,7 +230,6 @@ impl Engine {
 
     fn set(&mut self, name: &str, value: &str, out: &mut Out) -> Result<(), Failure> {
         let Some(thinker) = &mut self.thinker else {
-            out.line("info string error: options wait until the thinking is over: stop first")?;
             return Ok(());
         };
         let number = |max: usize| {
@@ -248,30 +294,30 @@ impl Engine {
         }
         let game = self.game.clone();
         let is_limited = !go.infinite;
-        self.think(is_limited, out, move |thinker, stop, say| {
+        self.think(is_limited, move |thinker, stop, say| {
             thinker.think(&game, &go, stop, say);
-        })
+        });
+        Ok(())
     }
 
-    fn perft(&mut self, plies: u32, out: &mut Out) -> Result<(), Failure> {
+    fn perft(&mut self, plies: u32) {
         let game = self.game.clone();
-        self.think(true, out, move |_, stop, say| {
+        self.think(true, move |_, stop, say| {
             search::perft(&game, plies, stop, say);
-        })
+        });
     }
 
     /// Hands the thinker to a thread of its own.
     fn think(
         &mut self,
         is_limited: bool,
-        out: &mut Out,
         work: impl FnOnce(&mut Thinker, &AtomicBool, &dyn Fn(String)) + Send + 'static,
-    ) -> Result<(), Failure> {
+    ) {
         let Some(mut thinker) = self.thinker.take() else {
-            out.line("info string error: already thinking: stop first")?;
-            return Ok(());
+            return;
         };
-        let stop = Arc::new(AtomicBool::new(false));
+        // After the end of input nobody can say stop.
+        let stop = Arc::new(AtomicBool::new(self.is_leaving && !is_limited));
         self.thinking = Some(Thinking {
             stop: stop.clone(),
             is_limited,
@@ -285,6 +331,5 @@ impl Engine {
             work(&mut thinker, &stop, &say);
             let _ = sender.send(Message::Done(thinker));
         });
-        Ok(())
     }
 }

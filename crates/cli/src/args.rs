@@ -47,6 +47,7 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    #[command(alias = "tui")]
     Play(PlayArgs),
     Move(MoveArgs),
     Arena(ArenaArgs),

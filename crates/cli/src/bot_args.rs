@@ -227,6 +227,7 @@ A text protocol for other programs, with the words of UCI. One command a line on
   go [movetime MS] [nodes N] [depth N] [infinite]
   stop                                         answer at once
   show                                         draw the position
+  threats                                      the spaces that would complete a line
   perft N                                      count the games of N plies
   quit
 

@@ -261,11 +261,8 @@ fn kind(state: &mut State, kind: Kind) {
         return;
     }
     state.kind = if state.kind == kind { Kind::Drop } else { kind };
-    state.said = match state.kind {
-        Kind::Drop => "Choose a column to drop a disc.".to_owned(),
-        Kind::Pop => "Choose a column to pop.".to_owned(),
-        Kind::Power(disc) => format!("Choose a column for the {}.", disc.name()),
-    };
+    // The status line asks for the column.
+    state.said.clear();
 }
 
 fn next_kind(state: &mut State) {

@@ -25,12 +25,14 @@ pub(super) fn draw(state: &State, area: Rect, buffer: &mut Buffer) {
     }
     y += 1;
     let dim = Style::new().add_modifier(Modifier::DIM);
-    for text in words::holdings(state.shown().position()) {
-        for part in wrapped(&text, area.width.into()) {
+    let holdings = words::holdings(state.shown().position());
+    for text in &holdings {
+        for part in wrapped(text, area.width.into()) {
             line(buffer, (area.x, y), area.width, &part, Style::new());
             y += 1;
         }
     }
+    y += u16::from(!holdings.is_empty());
     let game = state.shown();
     if let Some(outcome) = game.outcome() {
         let bold = Style::new().add_modifier(Modifier::BOLD);

@@ -104,7 +104,8 @@ impl Plan {
         let grid_width = columns.len() as u16 * cell.width + 1;
         let left_over = width - margin - grid_width;
         let has_panel = left_over >= PANEL_COLUMNS_MIN + GAP && around == LINES_AROUND;
-        let panel_width = (left_over.saturating_sub(GAP)).min(PANEL_COLUMNS_MAX);
+        // The last column of the screen stays free.
+        let panel_width = left_over.saturating_sub(GAP + 1).min(PANEL_COLUMNS_MAX);
         let used = margin + grid_width + if has_panel { GAP + panel_width } else { 0 };
         // On a wide screen everything stands in the middle.
         let left = (width - used) / 2 + margin;

@@ -52,6 +52,8 @@ pub(crate) struct State {
     pub(crate) questions: u64,
     /// The moves of the last game that was learned from.
     pub(crate) learned: Option<Vec<Move>>,
+    /// Unfinished games that another one took the place of, to be told at the end.
+    pub(crate) left_behind: Vec<Game>,
 }
 
 /// What does not change during a game.
@@ -174,6 +176,7 @@ impl State {
             moved_at: 0,
             questions: 0,
             learned: None,
+            left_behind: Vec::new(),
         }
     }
 

@@ -302,6 +302,24 @@ fn files_are_asked_for_and_kept() {
 }
 
 #[test]
+fn no_game_is_lost_to_another() {
+    let mut table = Table::people();
+    table.type_in("44n");
+    assert_eq!(table.state.overlay, Overlay::New);
+    table.type_in("x");
+    assert_eq!(table.moves(), "44");
+    table.type_in("ny5");
+    table.feed(Event::Loaded(Ok(Box::default())));
+    let left: Vec<_> = table
+        .state
+        .left_behind
+        .iter()
+        .map(|game| game.moves().len())
+        .collect();
+    assert_eq!(left, [2, 1]);
+}
+
+#[test]
 fn variants_have_more_kinds_of_moves() {
     let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));
     let mut table = Table::new(pop_out, [Sitter::Human; 2], (80, 24));

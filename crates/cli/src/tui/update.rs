@@ -16,6 +16,9 @@ use crate::words;
 /// With animation a bot moves no sooner than so many ticks after the last move.
 const MOMENT_TICKS: u64 = 14;
 
+/// So many unfinished games are remembered when another takes their place.
+const LEFT_BEHIND_MAX: usize = 100;
+
 /// Something that happened.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
@@ -272,7 +275,11 @@ pub(super) fn judge(state: &mut State, effects: &mut Vec<Effect>) {
 /// Another game takes the place of this one.
 pub(super) fn begin(state: &mut State, game: Game, effects: &mut Vec<Effect>) {
     state.aim = usize::from(game.ruleset().width() / 2);
-    state.game = game;
+    let is_unfinished = state.is_unfinished();
+    let before = std::mem::replace(&mut state.game, game);
+    if is_unfinished && state.left_behind.len() < LEFT_BEHIND_MAX {
+        state.left_behind.push(before);
+    }
     state.undone.clear();
     state.walk = None;
     state.falling = None;

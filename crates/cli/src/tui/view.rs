@@ -12,6 +12,7 @@ use super::{grid, overlay, panel, reading};
 use crate::{house_rules, words};
 
 const KEYS: &str = "1-9 drop  ←→ aim  u undo  h hint  e verdicts  s save  ? help  q quit";
+const KEYS_OVER: &str = "n new game  u undo  [ ] walk  s save  o open  ? help  q quit";
 const KEYS_WIDE: &str = "digits aim  Enter drop  u undo  h hint  e verdicts  ? help  q quit";
 const KEYS_POP: &str = "1-9 drop  p pop  u undo  h hint  s save  ? help  q quit";
 const KEYS_POWER: &str = "1-9 drop  a b w d power discs  u undo  h hint  ? help  q quit";
@@ -116,8 +117,10 @@ fn turn(state: &State, player: Player) -> String {
     match (state.seats.only_human(), state.kind) {
         (Some(_), Kind::Drop) => "Your turn.".to_owned(),
         (None, Kind::Drop) => format!("{player} to move."),
-        (_, Kind::Pop) => "Pop: which column?".to_owned(),
-        (_, Kind::Power(disc)) => format!("{}: which column?", disc.name()),
+        (_, Kind::Pop) => "Pop which column? Esc goes back.".to_owned(),
+        (_, Kind::Power(disc)) => {
+            format!("Which column for the {}? Esc goes back.", disc.name())
+        }
     }
 }
 
@@ -234,6 +237,7 @@ fn centred(plan: &Plan, at: (usize, u16), text: &str, style: Style, buffer: &mut
 fn keys(state: &State) -> String {
     use foursight_core::Variant;
     let keys = match state.game.ruleset().variant() {
+        _ if state.game.end().is_some() => KEYS_OVER,
         Variant::PopOut(_) | Variant::PopTen(_) => KEYS_POP,
         Variant::PowerUp(_) => KEYS_POWER,
         _ if state.width() > 9 => KEYS_WIDE,

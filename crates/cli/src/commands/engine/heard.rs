@@ -27,6 +27,7 @@ pub(super) enum Heard {
     Go(Go),
     Stop,
     Show,
+    Threats,
     Perft(u32),
     Quit,
 }
@@ -58,6 +59,7 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
             "go" => Heard::Go(go(rest)),
             "stop" => Heard::Stop,
             "show" => Heard::Show,
+            "threats" => Heard::Threats,
             "perft" => match rest.first().and_then(|plies| plies.parse().ok()) {
                 Some(plies) if plies <= PERFT_PLIES_MAX => Heard::Perft(plies),
                 _ => Heard::Bad(format!("perft takes a number up to {PERFT_PLIES_MAX}")),

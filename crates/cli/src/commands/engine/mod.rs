@@ -22,6 +22,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
 use crate::output::Out;
 use crate::settings::Layers;
+use crate::tui::reading;
 use crate::{draw, opponents, words};
 use heard::{Go, Heard};
 use search::Thinker;
@@ -219,6 +220,7 @@ impl Engine {
                     thinking.stop.store(true, Ordering::Relaxed);
                 }
             }
+            Heard::Threats => out.line(&reading::threats(&self.game))?,
             Heard::Show => {
                 out.line(&draw::grid(&self.game, out.color()))?;
                 out.line(&draw::legend(&self.game))?;

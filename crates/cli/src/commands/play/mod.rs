@@ -60,6 +60,10 @@ fn full_screen(args: &PlayArgs, game: Game, seats: Seats, out: &mut Out) -> Resu
     };
     let state = tui::run(game, seats, settings, !args.screen.no_mouse, out)?;
     // The screen is gone, so what matters is said once more.
+    for game in &state.left_behind {
+        let notation = write(game, Form::Notation, &EMOJI);
+        out.line(&format!("A game you left: foursight play '{notation}'"))?;
+    }
     if !state.game.moves().is_empty() {
         out.line(&words::status(&state.game))?;
     }

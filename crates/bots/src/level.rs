@@ -45,7 +45,7 @@ pub enum Level {
     Master,
     /// Never errs.
     Perfect,
-    /// Plays the game out at random many times; about as strong as Hard, and different.
+    /// Plays the game out at random many times; a little weaker than Hard, and different.
     PlayOuts,
     /// Remembers its games. Made from a level it knows nothing yet; see [`Learner::new`].
     Learner,
@@ -93,9 +93,9 @@ pub struct Makeup {
 const PARITY_POINTS: i32 = 20;
 /// Moves that differ by so few points pass for equal, so that games do not repeat themselves.
 const VARIETY_POINTS: u16 = 1;
-/// A search of a level visits at most so many nodes a move for each move it looks ahead. That is
-/// far more than the standard grid needs, and keeps the time in check on the largest grids.
-const NODES_MAX_PER_DEPTH: u64 = 10_000;
+/// A search of a level visits at most so many nodes a move: up to six moves ahead, and beyond.
+/// That is more than the standard grid needs, and keeps the time in check on the largest grids.
+const NODES_MAX: [u64; 2] = [60_000, 200_000];
 
 impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.
@@ -243,7 +243,7 @@ fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Bo
         Searcher::new(depth)
             .with_weights(weights)
             .with_variety(VARIETY_POINTS)
-            .with_nodes(NODES_MAX_PER_DEPTH * u64::from(depth))
+            .with_nodes(NODES_MAX[usize::from(depth > 6)])
     };
     match mind {
         Mind::Random => Box::new(Uniform),

@@ -267,7 +267,6 @@ mod tests {
                 *sum += 2 * tally.one_short + tally.two_short;
             }
         }
-        println!("{personality}: {left:?}");
         left
     }
 

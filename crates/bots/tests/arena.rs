@@ -4,7 +4,7 @@ mod support;
 
 use foursight_bots::arena::{Contest, Entrant, Record, Table, accuracy};
 use foursight_bots::{Bot, Budget, Choice, Level};
-use foursight_core::{Column, End, Game, Move, Player};
+use foursight_core::{Column, End, Game, Move, Player, Ruleset, Variant};
 
 fn contest(levels: &[Level], openings: u32, opening_plies: usize) -> Contest<'static> {
     let entrant = |level: &Level| {
@@ -121,6 +121,28 @@ fn perfect_keeps_what_it_has() {
     }
     println!("draws held and wins won: {held:?}");
     assert!(held[0] > 50 && held[1] > 150, "{held:?}");
+}
+
+#[test]
+fn perfect_wins_a_won_game_from_the_empty_grid() {
+    // Six columns of four rows are a win for Second.
+    let ruleset = Ruleset::new(6, 4, 4, Variant::Standard).expect("fits");
+    let others = [Level::Dice, Level::Medium, Level::Expert, Level::Master];
+    let mut levels = vec![Level::Perfect];
+    levels.extend(others);
+    let contest = Contest {
+        ruleset,
+        ..contest(&levels, 5, 0)
+    };
+    let mut seats = contest.seats();
+    let as_second = contest.tasks().into_iter().filter(|task| task.second == 0);
+    let games: Vec<_> = as_second
+        .map(|task| contest.play(task, &mut seats))
+        .collect();
+    assert_eq!(games.len(), 20);
+    for game in games {
+        assert_eq!(game.winner, Some(Player::Second), "{game:?}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use foursight_record::Form;
 
+use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
 use crate::ruleset_args::RulesetArgs;
@@ -13,7 +14,9 @@ use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 
 const EXAMPLES: &str = "\
 Examples:
+  foursight play --level hard                you against a bot
   foursight play                             two people, one terminal
+  foursight move --level expert 4453         what would a bot play?
   foursight show 4453                        draw a position
   foursight solve 4453                       who wins, and when?
   foursight analyse 4453                     what does each column lead to?
@@ -53,7 +56,12 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    #[command(alias = "tui")]
     Play(PlayArgs),
+    Move(MoveArgs),
+    Arena(ArenaArgs),
+    Engine(EngineArgs),
+    Learner(LearnerArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),
@@ -70,7 +78,10 @@ pub(crate) enum Command {
 
 const PLAY_EXAMPLES: &str = "\
 Examples:
-  foursight play
+  foursight play                             two people
+  foursight play --level hard                you against a bot
+  foursight play --level 7 --you second      let a strong bot begin
+  foursight play --first 2 --second 6        watch two bots
   foursight play --plain                     sentences only, for a screen reader
   foursight play --variant pop-out
   foursight play --variant power-up --stock 2
@@ -79,22 +90,28 @@ Examples:
   foursight play --save game.json            keep the game in a file";
 
 const PLAY_AFTER: &str = "\
-While playing, type a column number to drop a disc. In the variants: p4 pops column 4; a4, b4, \
-w4 and d4 drop an anvil, bomb, wall or double; t4 is the target of a bomb; pass passes. \
-Other words: u undo, U redo, show, read, moves, rules, save FILE, load FILE, new, help, quit.
+On a terminal the game takes the whole screen: press a digit, click, or aim with the arrow keys \
+and press Enter; ? lists all keys. The screen is given back as it was, and an unfinished game is \
+printed so that you can go on with it.
 
-The game is played in line mode: it asks a question, you type an answer. A full-screen game does \
-not exist yet; --plain chooses line mode for good and draws the grid only when asked. Ctrl-D and \
-Ctrl-C leave and say how to go on.";
+With --plain, when input or output is no terminal, and where TERM is dumb, it is played in line \
+mode: it asks a question, you type an answer. Type a column number to drop a disc. In the \
+variants: p4 pops column 4; a4, b4, w4 and d4 drop an anvil, bomb, wall or double; t4 is the \
+target of a bomb; pass passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
+rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
+Ctrl-C leave and say how to go on.
 
-/// Play a game: two people at one terminal (line mode)
+Nothing moves by itself with --no-animation, or if FOURSIGHT_NO_ANIMATION or REDUCED_MOTION is \
+set.";
+
+/// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]
 #[command(before_long_help = PLAY_EXAMPLES, after_long_help = after_play())]
 pub(crate) struct PlayArgs {
     /// Sentences only; the grid is drawn when asked for
     #[arg(long)]
     pub(crate) plain: bool,
-    /// When to draw the grid [default: always; with --plain: ask]
+    /// Line mode: when to draw the grid [default: always; with --plain: ask]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) show: Option<ShowWhen>,
     /// Keep the game in FILE: go on from there if it exists, save after every move
@@ -102,6 +119,10 @@ pub(crate) struct PlayArgs {
     pub(crate) save: Option<PathBuf>,
     /// The position to go on from
     pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) players: PlayersArgs,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
 }

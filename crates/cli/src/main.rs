@@ -7,6 +7,7 @@
 //! ways to write games down in `foursight-record`, perfect play in `foursight-solver`.
 
 mod args;
+mod bot_args;
 mod clock;
 mod commands;
 mod draw;
@@ -15,6 +16,8 @@ mod forms;
 mod house_rules;
 mod input;
 mod json;
+mod learner_file;
+mod opponents;
 mod output;
 mod positions;
 mod progress;
@@ -25,6 +28,7 @@ mod shipped_book;
 mod solver_args;
 mod solving;
 mod theme;
+mod tui;
 mod words;
 
 use std::process::ExitCode;
@@ -54,6 +58,10 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
     let mut out = Out::to_stdout(color);
     match cli.command {
         Command::Play(args) => commands::play::run(&args, &layers, &mut out),
+        Command::Move(args) => commands::move_::run(&args, &layers, &mut out),
+        Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
+        Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
+        Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
         Command::Show(args) => commands::show::run(&args, &layers, &mut out),
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
         Command::Check(args) => commands::check::run(&args, &layers, &mut out),

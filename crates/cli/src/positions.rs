@@ -26,7 +26,7 @@ const START: &str = "start";
 /// What stands before the name of a file that holds a position.
 const FILE: char = '@';
 /// What stands in place of the answer to a bad line.
-const NO_ANSWER: &str = "?";
+pub(crate) const NO_ANSWER: &str = "?";
 /// Some editors put this invisible mark before the first line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 

@@ -206,6 +206,17 @@ pub(crate) fn disc(disc: Disc) -> String {
     }
 }
 
+/// A move as it is typed: `4`, `p4`, `a4`, `t4`, `pass`.
+pub(crate) fn as_typed(step: Move) -> String {
+    match step {
+        Move::Drop(column) => column.to_string(),
+        Move::Pop(column) => format!("p{column}"),
+        Move::Strike(column) => format!("t{column}"),
+        Move::Power(disc, column) => format!("{}{column}", &disc.name()[..1]),
+        Move::Pass => "pass".to_owned(),
+    }
+}
+
 /// A number with its thousands set apart.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();

@@ -1,13 +1,17 @@
 //! One module a command. Each takes its arguments and answers with an exit code.
 
 pub(crate) mod analyse;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod convert;
+pub(crate) mod engine;
+pub(crate) mod learner;
 pub(crate) mod man;
+pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;

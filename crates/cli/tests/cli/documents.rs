@@ -5,12 +5,20 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 17] = [
     "play",
+    "move",
+    "arena",
+    "engine",
+    "learner",
     "show",
     "convert",
     "check",
     "perft",
+    "solve",
+    "analyse",
+    "bench",
+    "book",
     "rules",
     "config",
     "completions",
@@ -99,6 +107,7 @@ fn every_example_in_the_help_runs() {
             .env("XDG_CONFIG_HOME", "/nonexistent")
             // The long run of the tests sets it; to the command it is a misspelt setting.
             .env_remove("FOURSIGHT_FULL")
+            .env("XDG_DATA_HOME", directory.path())
             .current_dir(directory.path());
         let ran = run(shell, b"");
         // The one example that asks about a bad game is answered "no".

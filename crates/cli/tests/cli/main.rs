@@ -3,7 +3,9 @@
 mod answers;
 mod bench;
 mod book;
+mod bots;
 mod documents;
+mod engine;
 mod hostile;
 mod perft;
 mod play;
@@ -11,6 +13,8 @@ mod play;
 mod queue;
 mod rules;
 mod saving;
+#[cfg(unix)]
+mod screen;
 mod settings;
 mod solve;
 

@@ -10,7 +10,7 @@ use foursight_core::{Game, Player};
 use foursight_record::{GameRecord, GameResult, ReadError};
 
 /// What belongs to a game beside its moves.
-pub(super) struct Beside {
+pub(crate) struct Beside {
     /// The record as it was loaded. Its moves may be behind those of the game.
     loaded: GameRecord,
     times_ms: Option<Vec<u64>>,
@@ -19,7 +19,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    pub(super) fn of(record: GameRecord) -> Self {
+    pub(crate) fn of(record: GameRecord) -> Self {
         Self {
             times_ms: record.times_ms().map(<[u64]>::to_vec),
             loaded: record,
@@ -28,14 +28,14 @@ impl Beside {
     }
 
     /// The result of a game that ended though its moves would let it go on.
-    pub(super) fn result(&self) -> Option<GameResult> {
+    pub(crate) fn result(&self) -> Option<GameResult> {
         let result = self.loaded.result();
         let is_beside = result != GameResult::of(self.loaded.game());
         is_beside.then_some(result)
     }
 
     /// A move was made.
-    pub(super) fn moved(&mut self) {
+    pub(crate) fn moved(&mut self) {
         if let Some(times_ms) = &mut self.times_ms {
             let spent = self.asked.elapsed().as_millis();
             times_ms.push(u64::try_from(spent).unwrap_or(u64::MAX));
@@ -44,7 +44,7 @@ impl Beside {
     }
 
     /// A move was taken back.
-    pub(super) fn undone(&mut self) {
+    pub(crate) fn undone(&mut self) {
         if let Some(times_ms) = &mut self.times_ms {
             times_ms.pop();
         }
@@ -52,7 +52,7 @@ impl Beside {
     }
 
     /// The whole record of the game as it stands.
-    pub(super) fn record(&self, game: &Game) -> Result<GameRecord, ReadError> {
+    pub(crate) fn record(&self, game: &Game) -> Result<GameRecord, ReadError> {
         let seat = |player| self.loaded.seat(player);
         let mut record =
             GameRecord::from_game(game).with_seats(seat(Player::First), seat(Player::Second))?;

@@ -20,7 +20,7 @@ use crate::positions::read_position;
 const LINKS_MAX: usize = 16;
 
 /// Why a game could not be loaded.
-pub(super) enum LoadError {
+pub(crate) enum LoadError {
     /// The file cannot be read.
     Unreadable(String),
     /// The file can be read and is no game.
@@ -28,7 +28,7 @@ pub(super) enum LoadError {
 }
 
 impl LoadError {
-    pub(super) fn reason(&self) -> &str {
+    pub(crate) fn reason(&self) -> &str {
         match self {
             Self::Unreadable(reason) | Self::Damaged(reason) => reason,
         }
@@ -46,7 +46,7 @@ impl From<LoadError> for Failure {
 }
 
 /// Writes the game beside the file and then puts it in its place.
-pub(super) fn save(path: &Path, record: &GameRecord) -> Result<(), String> {
+pub(crate) fn save(path: &Path, record: &GameRecord) -> Result<(), String> {
     let text = record.to_json() + "\n";
     write_beside(path, |beside, target| {
         let mut file = beside;
@@ -60,7 +60,7 @@ pub(super) fn save(path: &Path, record: &GameRecord) -> Result<(), String> {
 }
 
 /// Says why a game could not be saved here, before there is one to lose.
-pub(super) fn check_can_save(path: &Path) -> Result<(), String> {
+pub(crate) fn check_can_save(path: &Path) -> Result<(), String> {
     write_beside(path, |_, target| fs::remove_file(target.beside()))
 }
 
@@ -181,7 +181,7 @@ fn sync_directory(path: &Path) {
 }
 
 /// Reads a game in any form.
-pub(super) fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadError> {
+pub(crate) fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadError> {
     let told = |reason: &dyn Display| format!("cannot load {}: {reason}", path.display());
     let bytes = read_bounded(path).map_err(|error| LoadError::Unreadable(told(&error)))?;
     let damaged = |reason: &dyn Display| LoadError::Damaged(told(reason));
@@ -197,7 +197,7 @@ pub(super) fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadErro
 }
 
 /// Reads a game in any form, with its seats, tags and result if it is a record.
-pub(super) fn parse(text: &str, ruleset: Ruleset) -> Result<GameRecord, String> {
+pub(crate) fn parse(text: &str, ruleset: Ruleset) -> Result<GameRecord, String> {
     if text.trim_start().starts_with('{') {
         GameRecord::from_json(text).map_err(|error| error.to_string())
     } else {

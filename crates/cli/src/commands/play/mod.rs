@@ -1,45 +1,171 @@
-//! `foursight play`: two people at one terminal, question by question.
+//! `foursight play`: a game at one terminal, between people, bots, or both.
 //!
-//! Line mode asks, reads one line, and says in a sentence what happened, so that a screen reader
-//! or a braille display follows the game from top to bottom. Bad input changes nothing.
+//! On a terminal it takes the whole screen (`tui`). Line mode asks, reads one line, and says in a
+//! sentence what happened, so that a screen reader or a braille display follows the game from top
+//! to bottom. Bad input changes nothing.
 
-mod beside;
-mod files;
+pub(crate) mod beside;
+pub(crate) mod files;
 mod interrupt;
 mod session;
 mod typed;
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 
-use foursight_core::{Game, Ruleset};
-use foursight_record::GameRecord;
+use foursight_core::{Game, Player, Ruleset};
+use foursight_record::{Form, GameRecord, GameResult, write};
 
 use crate::args::PlayArgs;
 use crate::exit::{Exit, Failure};
-use crate::house_rules;
 use crate::input::next_line;
+use crate::opponents::Seats;
 use crate::output::Out;
 use crate::positions::read_only_position;
 use crate::settings::Layers;
+use crate::theme::EMOJI;
+use crate::tui::{self, state::Settings};
+use crate::{house_rules, words};
 use interrupt::LastWords;
 use session::{Next, Session};
+
+/// Variables that ask for a quiet screen, if they are set to anything.
+const QUIET_VARIABLES: [&str; 2] = ["FOURSIGHT_NO_ANIMATION", "REDUCED_MOTION"];
+/// Variables that name the locale, the one that counts most first.
+const LOCALE_VARIABLES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
 
 pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let first = first_game(args, ruleset)?;
     args.ruleset.refuse_conflict(first.record.ruleset())?;
+    let seats = Seats::from_args(&args.players);
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let is_line_mode = args.plain
+        || args.show.is_some()
+        || is_dumb
+        || !out.is_terminal()
+        || !io::stdin().is_terminal()
+        // A game that was resigned or agreed on has only words to offer, no moves.
+        || GameResult::of(first.record.game()) != first.record.result();
+    if is_line_mode {
+        in_lines(args, first, seats, out)
+    } else {
+        full_screen(args, first.record, seats, out)
+    }
+}
+
+/// The game on the whole screen.
+fn full_screen(
+    args: &PlayArgs,
+    record: GameRecord,
+    seats: Seats,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let is_quiet = QUIET_VARIABLES.into_iter().any(is_set);
+    let settings = Settings {
+        animation: !args.screen.no_animation && !is_quiet,
+        color: out.color(),
+        ascii: args.screen.ascii || !speaks_utf8(),
+        keys: args.screen.keys.unwrap_or_default(),
+        keep_in: args.save.clone(),
+    };
+    let state = tui::run(record, seats, settings, !args.screen.no_mouse, out)?;
+    // The screen is gone, so what matters is said once more.
+    for game in &state.left_behind {
+        let notation = write(game, Form::Notation, &EMOJI);
+        out.line(&format!("A game you left: foursight play '{notation}'"))?;
+    }
+    if !state.game.moves().is_empty() {
+        out.line(&words::status(&state.game))?;
+    }
+    if let Some(reason) = &state.unsaved {
+        say_how_to_resume("foursight play", &state.game, out)?;
+        return Err(Failure::storage(reason));
+    }
+    match &args.save {
+        Some(path) if path.exists() => {
+            out.line(&format!("The game is in {}.", path.display()))?;
+        }
+        _ if state.is_unfinished() => {
+            say_how_to_resume(&resume_command(args), &state.game, out)?;
+        }
+        _ => {}
+    }
+    Ok(Exit::Done)
+}
+
+/// How this sitting was begun, as far as it matters for going on.
+fn resume_command(args: &PlayArgs) -> String {
+    let mut command = "foursight play".to_owned();
+    if args.plain {
+        command.push_str(" --plain");
+    }
+    let seats = Seats::from_args(&args.players);
+    for (player, flag) in [(Player::First, "--first"), (Player::Second, "--second")] {
+        if let Some(level) = seats.level(player) {
+            command.extend([" ", flag, " ", level.name()]);
+        }
+    }
+    command
+}
+
+/// Says how to go on with a game that has not ended.
+fn say_how_to_resume(command: &str, game: &Game, out: &mut Out) -> Result<(), Failure> {
+    let notation = write(game, Form::Notation, &EMOJI);
+    out.line(&format!(
+        "The game is not over. To go on: {command} '{notation}'"
+    ))?;
+    Ok(())
+}
+
+fn is_set(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// True if the locale says so, or says nothing.
+fn speaks_utf8() -> bool {
+    let locale = LOCALE_VARIABLES
+        .into_iter()
+        .filter_map(env::var_os)
+        .find(|value| !value.is_empty());
+    let locale = locale.map(|value| value.to_string_lossy().to_lowercase());
+    locale.is_none_or(|name| name.contains("utf-8") || name.contains("utf8"))
+}
+
+/// The game question by question.
+fn in_lines(
+    args: &PlayArgs,
+    first: FirstGame,
+    seats: Seats,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
     let mut input = io::stdin().lock();
     // When a script types, nothing else ends the line of the question.
     let is_typed = input.is_terminal();
 
-    out.paragraph("Foursight, two players, line mode. Type a move, or ? for help.")?;
+    let who = match Player::BOTH.map(|player| seats.level(player)) {
+        [None, None] => "two players".to_owned(),
+        levels => {
+            let name = |level: Option<foursight_bots::Level>| match level {
+                None => "you".to_owned(),
+                Some(level) => level.to_string(),
+            };
+            let [first, second] = levels.map(name);
+            format!("First is {first}, Second is {second}")
+        }
+    };
+    out.paragraph(&format!(
+        "Foursight, {who}, line mode. Type a move, or ? for help."
+    ))?;
     out.paragraph(&house_rules::describe(first.record.ruleset()))?;
     if let Some(origin) = &first.origin {
         out.paragraph(&format!("Going on from {origin}."))?;
     }
-    let mut session = Session::new(first, args, LastWords::on_interrupt());
+    let command = resume_command(args);
+    let mut session = Session::new(first, args, command, seats, LastWords::on_interrupt())?;
     session.introduce(out)?;
     loop {
+        session.let_bots_move(out)?;
         out.ask(&session.question())?;
         if !is_typed {
             writeln!(out)?;

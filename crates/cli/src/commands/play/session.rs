@@ -4,10 +4,13 @@
 //! stands, the next one last. `is_kept` is true only while the file holds the game as it stands.
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use foursight_core::{Action, Column, Disc, Game, Move, Space, reduce};
+use foursight_bots::{Bot, Budget, Level};
+use foursight_core::{Action, Column, Disc, Game, Move, Player, Space, reduce};
 use foursight_record::{Form, GameRecord, sign, write};
+use foursight_solver::Limits;
 
 use super::FirstGame;
 use super::beside::Beside;
@@ -16,9 +19,11 @@ use super::interrupt::LastWords;
 use super::typed::{Typed, parse};
 use crate::args::{PlayArgs, ShowWhen};
 use crate::exit::{Exit, Failure};
+use crate::opponents::{Seats, hint_budget, hinter, solver};
 use crate::output::Out;
 use crate::theme::EMOJI;
-use crate::{draw, house_rules, words};
+use crate::tui::{reading, update::hint_in_words};
+use crate::{draw, house_rules, learner_file, words};
 
 const HELP: &str = "\
 4           drop a disc into column 4
@@ -27,6 +32,9 @@ a4 b4 w4 d4 drop an anvil, bomb, wall or double into column 4 (Power Up)
 t4          the bomb removes the bottom disc of column 4 (Power Up)
 pass        make no move, where that is allowed
 u, U        undo, redo
+hint        a good move (h)
+verdict     what perfect play makes of each column (e)
+threats     the spaces that would complete a line (t)
 show        draw the grid
 read        say the grid in words; r4 says column 4 from the bottom up
 moves       the moves so far, and those that are possible now
@@ -57,18 +65,31 @@ pub(super) struct Session {
     /// What is said if Ctrl-C ends the sitting.
     last_words: LastWords,
     /// How this sitting was begun, for going on later.
-    command: &'static str,
+    command: String,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
+    seats: Seats,
+    bots: [Option<Box<dyn Bot>>; 2],
+    /// Two bots do not go on by themselves after an undo.
+    paused: bool,
+    /// The moves of the last game that was learned from.
+    learned: Option<Vec<Move>>,
 }
 
 impl Session {
-    pub(super) fn new(first: FirstGame, args: &PlayArgs, last_words: LastWords) -> Self {
+    pub(super) fn new(
+        first: FirstGame,
+        args: &PlayArgs,
+        command: String,
+        seats: Seats,
+        last_words: LastWords,
+    ) -> Result<Self, Failure> {
         let by_default = if args.plain {
             ShowWhen::Ask
         } else {
             ShowWhen::Always
         };
+        let bots = [seats.bot(Player::First)?, seats.bot(Player::Second)?];
         let session = Self {
             game: first.record.game().clone(),
             beside: Beside::of(first.record),
@@ -79,14 +100,31 @@ impl Session {
             is_kept: first.is_kept,
             unsaved: None,
             last_words,
-            command: if args.plain {
-                "foursight play --plain"
-            } else {
-                "foursight play"
-            },
+            command,
+            seats,
+            bots,
+            paused: false,
+            learned: None,
         };
         session.note_last_words();
-        session
+        Ok(session)
+    }
+
+    /// Bots move until a person is to move or the game is over.
+    pub(super) fn let_bots_move(&mut self, out: &mut Out) -> Result<(), Failure> {
+        while !self.paused
+            && self.beside.result().is_none()
+            && let Some(player) = self.game.to_move()
+            && let Some(bot) = &mut self.bots[player.index()]
+        {
+            out.flush()?;
+            let choice = bot.choose(&self.game, &Budget::default(), self.seats.seed);
+            let Some(choice) = choice else {
+                return Ok(());
+            };
+            self.play(choice.step, out)?;
+        }
+        Ok(())
     }
 
     /// Says how the game stands before the first question.
@@ -109,12 +147,20 @@ impl Session {
         if self.beside.result().is_some() {
             return "Game over. Type new, save FILE or quit: ".to_owned();
         }
+        if self.paused && self.game.end().is_none() {
+            return "The bots wait. Type go to let them play on: ".to_owned();
+        }
         let Some(player) = self.game.to_move() else {
             return "Game over. Type new, u to undo, save FILE or quit: ".to_owned();
         };
         let moves = self.game.legal_moves();
         let of = |is: fn(&Move) -> bool| {
-            let words: Vec<_> = moves.iter().copied().filter(is).map(as_typed).collect();
+            let words: Vec<_> = moves
+                .iter()
+                .copied()
+                .filter(is)
+                .map(words::as_typed)
+                .collect();
             (!words.is_empty()).then_some(words)
         };
         let width = usize::from(self.game.ruleset().width());
@@ -156,12 +202,14 @@ impl Session {
             Typed::Move(_) | Typed::Undo | Typed::Redo if self.beside.result().is_some() => {
                 out.paragraph("Refused: the game has ended. Type new to start another.")?;
             }
+            Typed::Move(_) if self.paused => out.line("It is the turn of a bot. Type go.")?,
             Typed::Move(step) => self.play(step, out)?,
+            Typed::Go => self.paused = false,
             Typed::Undo => self.undo(out)?,
-            Typed::Redo => match self.undone.last().copied() {
-                Some(step) => self.advance(step, out)?,
-                None => out.line("There is nothing to redo.")?,
-            },
+            Typed::Redo => self.redo(out)?,
+            Typed::Hint => self.hint(out)?,
+            Typed::Verdict => self.verdicts(out)?,
+            Typed::Threats => out.line(&reading::threats(&self.game))?,
             Typed::Show if self.show == ShowWhen::Never => self.read_all(out)?,
             Typed::Show => {
                 self.draw(out)?;
@@ -252,23 +300,93 @@ impl Session {
         if self.undone.last() == Some(&step) {
             self.undone.pop();
         }
-        let told = words::what_happened(self.game.position(), step, next.position());
-        out.paragraph(&told)?;
+        let before = *self.game.position();
         self.game = next;
+        let told = self.tell(&before, step);
+        out.paragraph(&told)?;
         self.beside.moved();
         self.changed(out)
     }
 
+    /// What a move did; a bot is named with its level.
+    fn tell(&self, before: &foursight_core::Position, step: Move) -> String {
+        let mover = before.to_move();
+        let happened = words::what_happened(before, step, self.game.position());
+        if self.seats.level(mover).is_none() {
+            return happened;
+        }
+        let name = self.seats.name(mover);
+        match step {
+            Move::Drop(column) => format!("{name} drops in column {column}."),
+            _ => happened.replacen(&mover.to_string(), &name, 1),
+        }
+    }
+
+    /// Forward to where a person is to move, or by one move if nobody is.
+    fn redo(&mut self, out: &mut Out) -> Result<(), Failure> {
+        if self.undone.is_empty() {
+            out.line("There is nothing to redo.")?;
+        }
+        while let Some(step) = self.undone.last().copied() {
+            self.advance(step, out)?;
+            let next = self.game.to_move();
+            if !self.seats.has_human() || next.is_none_or(|p| self.seats.level(p).is_none()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, out: &mut Out) -> Result<(), Failure> {
+        let stop = hint_budget();
+        let budget = Budget {
+            stop: Some(&stop),
+            ..Budget::default()
+        };
+        match hinter().choose(&self.game, &budget, self.seats.seed) {
+            Some(choice) => out.line(&hint_in_words(&choice))?,
+            None => out.line("The game is over.")?,
+        }
+        Ok(())
+    }
+
+    /// The exact verdict of every column, as far as it can be had in the time of a hint.
+    fn verdicts(&mut self, out: &mut Out) -> Result<(), Failure> {
+        let stop = hint_budget();
+        let limits = Limits {
+            should_stop: Some(&stop),
+            ..Limits::default()
+        };
+        match solver().analyse_within(self.game.position(), limits) {
+            Err(error) => out.line(&format!("No verdicts: {error}."))?,
+            Ok(analysis) => {
+                for (answer, number) in analysis.columns.iter().zip(1..) {
+                    let text = match answer {
+                        Some(answer) => reading::verdict(*answer),
+                        None => "is full".to_owned(),
+                    };
+                    out.line(&format!("Column {number} {text}."))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn undo(&mut self, out: &mut Out) -> Result<(), Failure> {
-        let (Some(earlier), Some(step)) = (self.game.undo(), self.game.moves().last()) else {
+        let Some(moves) = self.seats.undo_to(&self.game) else {
             out.line("There is nothing to undo.")?;
             return Ok(());
         };
-        self.undone.push(*step);
-        let player = earlier.position().to_move();
-        out.paragraph(&format!("Undone: {player} takes back the {step}."))?;
-        self.game = earlier;
-        self.beside.undone();
+        while self.game.moves().len() > moves
+            && let (Some(earlier), Some(step)) = (self.game.undo(), self.game.moves().last())
+        {
+            self.undone.push(*step);
+            let player = self.seats.name(earlier.position().to_move());
+            out.paragraph(&format!("Undone: {player} takes back the {step}."))?;
+            self.game = earlier;
+            self.beside.undone();
+        }
+        self.paused = !self.seats.has_human();
         self.changed(out)
     }
 
@@ -278,6 +396,7 @@ impl Session {
             self.draw(out)?;
         }
         self.say_if_over(out)?;
+        self.learn_if_over(out)?;
         self.keep(out)
     }
 
@@ -291,6 +410,30 @@ impl Session {
             }
         }
         self.note_last_words();
+        Ok(())
+    }
+
+    /// The learner remembers a game once it has ended.
+    fn learn_if_over(&mut self, out: &mut Out) -> Result<(), Failure> {
+        if self.game.end().is_none() || self.learned.as_deref() == Some(self.game.moves()) {
+            return Ok(());
+        }
+        for player in Player::BOTH {
+            if self.seats.level(player) != Some(Level::Learner) {
+                continue;
+            }
+            self.learned = Some(self.game.moves().to_vec());
+            let learned = learner_file::path(None)
+                .and_then(|path| learner_file::learn(&path, &self.game, player))
+                .and_then(|()| self.seats.bot(player));
+            match learned {
+                Ok(bot) => {
+                    self.bots[player.index()] = bot;
+                    out.line("The learner remembers this game.")?;
+                }
+                Err(failure) => out.paragraph(&format!("Not learned: {failure}."))?,
+            }
+        }
         Ok(())
     }
 
@@ -312,6 +455,7 @@ impl Session {
 
     /// Goes on with another game.
     fn begin(&mut self, record: GameRecord, out: &mut Out) -> Result<(), Failure> {
+        self.paused = false;
         self.game = record.game().clone();
         self.beside = Beside::of(record);
         self.undone.clear();
@@ -396,7 +540,8 @@ impl Session {
 
     fn list_moves(&self, out: &mut Out) -> Result<(), Failure> {
         out.paragraph(&self.moves_so_far())?;
-        let possible: Vec<_> = self.game.legal_moves().into_iter().map(as_typed).collect();
+        let moves = self.game.legal_moves();
+        let possible: Vec<_> = moves.into_iter().map(words::as_typed).collect();
         if !possible.is_empty() && !self.is_over() {
             out.paragraph(&format!("Possible now: {}.", possible.join(" ")))?;
         }
@@ -458,16 +603,5 @@ impl Session {
             ""
         };
         format!("Column {column}, bottom up: {}{full}.", discs.join(", "))
-    }
-}
-
-/// A move as it is typed.
-fn as_typed(step: Move) -> String {
-    match step {
-        Move::Drop(column) => column.to_string(),
-        Move::Pop(column) => format!("p{column}"),
-        Move::Strike(column) => format!("t{column}"),
-        Move::Power(disc, column) => format!("{}{column}", &disc.name()[..1]),
-        Move::Pass => "pass".to_owned(),
     }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use foursight_core::{Column, Move, PowerDisc};
 
 /// The words that `?` lists, for suggestions.
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 18] = [
     "undo", "redo", "show", "read", "moves", "rules", "save", "load", "new", "help", "quit",
-    "pass", "pop", "drop",
+    "pass", "pop", "drop", "hint", "verdict", "threats", "go",
 ];
 /// How many letters a word may be off to be taken for a known one.
 const TYPOS_MAX: usize = 2;
@@ -21,6 +21,11 @@ pub(super) enum Typed {
     Move(Move),
     Undo,
     Redo,
+    /// Let two bots play on.
+    Go,
+    Hint,
+    Verdict,
+    Threats,
     Show,
     /// The whole grid in words, or one column.
     Read(Option<Column>),
@@ -62,6 +67,11 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
         "" => Typed::Nothing,
         "u" | "undo" => Typed::Undo,
         "redo" => Typed::Redo,
+        "go" => Typed::Go,
+        "hint" | "h" => Typed::Hint,
+        "verdict" | "verdicts" | "e" => Typed::Verdict,
+        "threats" => Typed::Threats,
+        "t" if rest.is_empty() => Typed::Threats,
         "show" | "s" => Typed::Show,
         "read" | "g" => Typed::Read(match rest {
             "" => None,
@@ -79,7 +89,7 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
         },
         "load" => Typed::Load(path("load")?),
         "new" => Typed::New,
-        "help" | "?" | "h" => Typed::Help,
+        "help" | "?" => Typed::Help,
         "quit" | "q" | "exit" => Typed::Quit,
         _ => match word.strip_prefix('r').map(column) {
             Some(Ok(column)) => Typed::Read(Some(column)),
@@ -92,6 +102,10 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
 fn parse_move(word: &str, rest: &str) -> Option<Result<Move, String>> {
     if matches!(word, "pass" | "-") && rest.is_empty() {
         return Some(Ok(Move::Pass));
+    }
+    // Without a column it asks for the threats.
+    if word == "t" && rest.is_empty() {
+        return None;
     }
     let digits = word.find(|c: char| c.is_ascii_digit());
     let (kind, number) = match digits {
@@ -120,10 +134,13 @@ fn column(text: &str) -> Result<Column, String> {
 }
 
 fn unknown(word: &str) -> String {
+    let first = word.get(..1).unwrap_or_default();
     let near = WORDS
         .into_iter()
-        .map(|known| (typos(word, known), known))
+        // Of two that are equally near, the one that begins the same was meant.
+        .map(|known| (typos(word, known), known[..1] != *first, known))
         .min()
+        .map(|(typos, _, known)| (typos, known))
         .filter(|(typos, known)| *typos <= TYPOS_MAX && *typos < known.len() - 1);
     let word = shortened(word);
     match near {
@@ -208,6 +225,9 @@ mod tests {
         check("save! g", "Save { path: \"g\", overwrite: true }");
         check("load g", "Load(\"g\")");
         check("?", "Help");
+        check("h", "Hint");
+        check("e", "Verdict");
+        check("t", "Threats");
         check("q", "Quit");
     }
 

@@ -1,0 +1,287 @@
+//! The flags of everything that bots do: who sits where, and the commands around them.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+use foursight_bots::{Level, Personality};
+
+use crate::opponents::Sitter;
+use crate::ruleset_args::RulesetArgs;
+
+/// The word for a person in `--first` and `--second`.
+const HUMAN: &str = "human";
+/// A contest has at most so many openings, each of which is played twice by each pair.
+const OPENINGS_MAX: i64 = 1_000_000;
+/// A contest uses at most so many threads.
+const THREADS_MAX: i64 = 256;
+
+/// The rungs of the ladder by number.
+const RUNGS: [&str; Level::LADDER.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+/// Every level with its rung as a second name.
+fn level_values() -> Vec<PossibleValue> {
+    let rung = |level: Level| {
+        let index = Level::LADDER.iter().position(|rung| *rung == level)?;
+        RUNGS.get(index).copied()
+    };
+    Level::ALL
+        .into_iter()
+        .map(|level| PossibleValue::new(level.name()).aliases(rung(level)))
+        .collect()
+}
+
+fn level_parser() -> impl TypedValueParser<Value = Level> {
+    PossibleValuesParser::new(level_values()).try_map(|name| name.parse::<Level>())
+}
+
+fn sitter_parser() -> impl TypedValueParser<Value = Sitter> {
+    let mut values = vec![PossibleValue::new(HUMAN).alias("me")];
+    values.extend(level_values());
+    PossibleValuesParser::new(values).try_map(|name| match &*name {
+        HUMAN | "me" => Ok(Sitter::Human),
+        level => level.parse().map(Sitter::Bot),
+    })
+}
+
+fn personality_parser() -> impl TypedValueParser<Value = Personality> {
+    PossibleValuesParser::new(Personality::ALL.map(Personality::name))
+        .try_map(|name| name.parse::<Personality>())
+}
+
+/// Which seat a person takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeatName {
+    /// Moves first
+    First,
+    /// Moves second
+    Second,
+}
+
+/// Who plays.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Players")]
+pub(crate) struct PlayersArgs {
+    /// Play against a bot of this level, by name or by rung: 1 is dice, 9 is perfect
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = false)]
+    pub(crate) level: Option<Level>,
+    /// Which seat you take against --level [default: first]
+    #[arg(long, value_enum, value_name = "SEAT", requires = "level")]
+    pub(crate) you: Option<SeatName>,
+    /// Who moves first: human or a level [default: human]
+    #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) first: Option<Sitter>,
+    /// Who moves second: human or a level [default: human]
+    #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
+    #[arg(hide_possible_values = true)]
+    pub(crate) second: Option<Sitter>,
+    /// How the bots like to play [default: balanced]
+    #[arg(long, value_name = "NAME", value_parser = personality_parser())]
+    pub(crate) personality: Option<Personality>,
+    /// What chance the bots have comes from this number [default: the time of day]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// Which keys play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KeysName {
+    /// The keys of the web page: h is a hint, l the last move
+    #[default]
+    Web,
+    /// h and l aim, j drops, k undoes; the hint stays on H
+    Vi,
+}
+
+/// How the full-screen game looks and feels.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Screen")]
+pub(crate) struct ScreenArgs {
+    /// Discs do not fall, they appear
+    #[arg(long)]
+    pub(crate) no_animation: bool,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub(crate) no_mouse: bool,
+    /// Draw with letters and punctuation only [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Which keys play [default: web]
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub(crate) keys: Option<KeysName>,
+}
+
+const MOVE_EXAMPLES: &str = "\
+Examples:
+  foursight move --level hard 4453
+  foursight move --level perfect --json 44444
+  foursight move --level medium --personality aggressive --seed 7 4453
+  printf '44\\n4453\\n' | foursight move --level easy -";
+
+const MOVE_AFTER: &str = "\
+The answer is the move as it is typed: 4, or in the variants p4, a4, t4, pass. A game that is \
+over has no move: its answer is ? and the exit code 3. With --json the answer also tells what the \
+bot saw; evaluations are for the player to move.
+
+With - each line gets one line, a blank line for a blank line and ? for a bad one, whose reason \
+goes to standard error.";
+
+/// Ask a bot for its move
+#[derive(Args, Debug)]
+#[command(before_long_help = MOVE_EXAMPLES, after_long_help = MOVE_AFTER)]
+pub(crate) struct MoveArgs {
+    /// Positions, or - for standard input [default: start]
+    #[arg(value_name = "POSITION")]
+    pub(crate) positions: Vec<String>,
+    /// Which bot, by name or by rung: 1 is dice, 9 is perfect
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), default_value = "hard")]
+    pub(crate) level: Level,
+    /// How it likes to play
+    #[arg(long, value_name = "NAME", value_parser = personality_parser(), default_value = "balanced")]
+    pub(crate) personality: Personality,
+    /// What chance it has comes from this number
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// At most so many nodes a move
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) nodes: Option<u64>,
+    /// At most so many milliseconds a move
+    #[arg(long, value_name = "MS")]
+    pub(crate) time_ms: Option<u64>,
+    /// The memory of the learner [default: in your data directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) memory: Option<PathBuf>,
+    /// Answer with one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const ARENA_EXAMPLES: &str = "\
+Examples:
+  foursight arena --players easy,medium,hard
+  foursight arena --players dice,easy --games 400 --seed 3
+  foursight arena --players easy,casual --variant pop-out --openings 6
+  foursight arena --players hard:aggressive,hard:defensive --games 20 --json";
+
+const ARENA_AFTER: &str = "\
+Everybody meets everybody. Each opening is rolled by the seed and played twice, with the seats \
+swapped, so the result depends on the seed alone and not on the number of threads.
+
+Scores are shares of points, a tie counting half, with the interval that holds the true share in \
+95 of 100 such measurements. Ratings make the results most likely (Bradley and Terry); 400 points \
+are ten to one, and the first player has 0. Accuracy is the share of random positions in which \
+the move matters and keeps what perfect play would get; it needs the standard rules.";
+
+/// Let bots play each other and measure them
+#[derive(Args, Debug)]
+#[command(before_long_help = ARENA_EXAMPLES, after_long_help = ARENA_AFTER)]
+pub(crate) struct ArenaArgs {
+    /// Two or more levels; level:personality for another personality
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',', required = true)]
+    pub(crate) players: Vec<String>,
+    /// Games of each pair, an even number
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=2 * OPENINGS_MAX))]
+    pub(crate) games: u32,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many random moves an opening has
+    #[arg(long, value_name = "PLIES", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    pub(crate) openings: u32,
+    /// Positions to measure accuracy on; 0 leaves it out
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub(crate) accuracy: u32,
+    /// At most so many nodes a move
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) nodes: Option<u64>,
+    /// Threads to play on [default: one a core]
+    #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=THREADS_MAX))]
+    pub(crate) threads: Option<u16>,
+    /// Answer with one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const ENGINE_EXAMPLES: &str = "\
+Examples:
+  foursight engine
+  printf 'position start moves 4453\\ngo movetime 500\\n' | foursight engine";
+
+const ENGINE_AFTER: &str = "\
+A text protocol for other programs, with the words of UCI. One command a line on standard input:
+  foursight                                    who is this, and which options are there
+  isready                                      readyok
+  setoption name NAME value VALUE              memory_mb, threads, level, seed
+  newgame                                      forget what was seen
+  position start [variant NAME] [size WxH] [connect N] [moves 4453]
+  position POSITION                            anything foursight show takes
+  go [movetime MS] [nodes N] [depth N] [infinite]
+  stop                                         answer at once
+  show                                         draw the position
+  threats                                      the spaces that would complete a line
+  perft N                                      count the games of N plies
+  quit
+
+Answers: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \
+'draw' or 'unknown', and at the end bestmove M. Unknown words are ignored and input is read \
+while thinking. At the end of input a search that has a limit is finished first.";
+
+/// Serve another program over a text protocol
+#[derive(Args, Debug)]
+#[command(before_long_help = ENGINE_EXAMPLES, after_long_help = ENGINE_AFTER)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+const LEARNER_EXAMPLES: &str = "\
+Examples:
+  foursight play --level learner             it remembers each finished game
+  foursight learner show
+  foursight learner export > memory.txt
+  foursight learner reset";
+
+/// Show, export or reset what the learner remembers
+#[derive(Args, Debug)]
+#[command(before_long_help = LEARNER_EXAMPLES)]
+pub(crate) struct LearnerArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) what: LearnerCommand,
+    /// The memory [default: foursight/learner.txt in your data directory]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// What to do with a memory.
+#[derive(Subcommand, Debug)]
+pub(crate) enum LearnerCommand {
+    /// How many games it remembers, and how each move went from a position
+    Show(LearnerShowArgs),
+    /// Write the memory to standard output
+    Export,
+    /// Forget everything; the old memory is kept beside the file
+    Reset,
+}
+
+/// What to show of a memory.
+#[derive(Args, Debug)]
+pub(crate) struct LearnerShowArgs {
+    /// The position whose moves are listed [default: start]
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Answer with one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}

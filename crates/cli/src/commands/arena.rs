@@ -1,0 +1,360 @@
+//! `foursight arena`: bots play each other, and what comes out is measured.
+
+use std::io::{IsTerminal, Write};
+use std::num::NonZero;
+use std::thread;
+
+use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Table, accuracy};
+use foursight_bots::{Budget, Dice, Level, Oracle, Personality};
+use foursight_core::{Ruleset, Variant};
+use foursight_solver::Verdict;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::bot_args::ArenaArgs;
+use crate::exit::{Exit, Failure};
+use crate::json::{VERSION, to_line};
+use crate::opponents;
+use crate::output::Out;
+use crate::settings::Layers;
+
+/// At most so many players meet.
+const PLAYERS_MAX: usize = 32;
+/// The positions for accuracy have this many random moves at least, and so many more at most:
+/// late enough to be solved in no time, and early enough to matter.
+const ACCURACY_PLIES_MIN: usize = 14;
+const ACCURACY_PLIES_SPREAD: u64 = 12;
+/// A position that needs more nodes than this is left out.
+const ACCURACY_NODES_MAX: u64 = 20_000_000;
+/// For each position wanted, at most so many are rolled.
+const ACCURACY_TRIES: u32 = 50;
+
+/// A player and its results, as an object.
+#[derive(Serialize)]
+struct Standing {
+    name: String,
+    games: u32,
+    wins: u32,
+    ties: u32,
+    losses: u32,
+    score: f64,
+    low: f64,
+    high: f64,
+    rating: f64,
+    accuracy: Option<Measured>,
+    against: Vec<Pair>,
+}
+
+/// How a player did against another.
+#[derive(Serialize)]
+struct Pair {
+    opponent: String,
+    wins: u32,
+    ties: u32,
+    losses: u32,
+    score: f64,
+    low: f64,
+    high: f64,
+    /// The share of points when it moved first.
+    score_as_first: f64,
+}
+
+/// The share of decisive positions whose outcome was kept.
+#[derive(Serialize)]
+struct Measured {
+    positions: u32,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+#[derive(Serialize)]
+struct Report {
+    v: u32,
+    seed: u64,
+    opening_plies: u32,
+    games_per_pair: u32,
+    players: Vec<Standing>,
+}
+
+/// A level with a personality, as in `hard:aggressive`.
+#[derive(Clone, Copy)]
+struct Player {
+    level: Level,
+    personality: Personality,
+}
+
+impl Player {
+    fn parse(text: &str) -> Result<Self, Failure> {
+        let (level, personality) = text.split_once(':').unwrap_or((text, "balanced"));
+        Ok(Self {
+            level: level.trim().parse().map_err(Failure::usage)?,
+            personality: personality.trim().parse().map_err(Failure::usage)?,
+        })
+    }
+
+    fn name(self) -> String {
+        match self.personality {
+            Personality::Balanced => self.level.to_string(),
+            other => format!("{}:{}", self.level, other.name()),
+        }
+    }
+}
+
+pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let ruleset = args.ruleset.ruleset(layers)?;
+    let players = args.players.iter().map(|text| Player::parse(text));
+    let players = players.collect::<Result<Vec<_>, _>>()?;
+    if !(2..=PLAYERS_MAX).contains(&players.len()) {
+        return Err(Failure::usage(format_args!(
+            "{} players: name 2 to {PLAYERS_MAX}, as in --players easy,hard",
+            players.len()
+        )));
+    }
+    if !args.games.is_multiple_of(2) {
+        return Err(Failure::usage(format_args!(
+            "--games {} is odd: each opening is played on both seats, so ask for {}",
+            args.games,
+            args.games + 1
+        )));
+    }
+    for player in &players {
+        // A damaged memory is told before anything is played.
+        opponents::bot(player.level, player.personality, None)?;
+    }
+    let entrant = |player: &Player| {
+        let player = *player;
+        Entrant::new(player.name(), move || {
+            let bot = opponents::bot(player.level, player.personality, None);
+            bot.unwrap_or_else(|_| player.level.bot_with(player.personality))
+        })
+    };
+    let contest = Contest {
+        entrants: players.iter().map(entrant).collect(),
+        ruleset,
+        openings: args.games / 2,
+        opening_plies: args.openings as usize,
+        seed: args.seed,
+        nodes: args.nodes,
+    };
+    let threads = args.threads.map_or_else(cores, usize::from);
+    let bar = bar(contest.tasks().len(), "games");
+    let table = contest.run(threads, &|done, _| bar.set_position(done as u64));
+    bar.finish_and_clear();
+    let accuracies = accuracies(args, ruleset, &players)?;
+    let report = report(args, &table, accuracies);
+    if args.json {
+        out.line(&to_line(&report)?)?;
+    } else {
+        print(&report, out)?;
+    }
+    Ok(Exit::Done)
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// A bar on standard error, on a terminal only.
+fn bar(length: usize, what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length as u64);
+    let template = format!("[{{bar:30}}] {{pos}}/{{len}} {what}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar
+}
+
+/// How each player does on random positions whose verdicts are known; none where they cannot be.
+fn accuracies(
+    args: &ArenaArgs,
+    ruleset: Ruleset,
+    players: &[Player],
+) -> Result<Vec<Option<Accuracy>>, Failure> {
+    let positions = decisive_positions(args, ruleset);
+    if positions.is_empty() {
+        return Ok(vec![None; players.len()]);
+    }
+    let bar = bar(players.len(), "players measured");
+    let budget = Budget {
+        nodes: args.nodes,
+        stop: None,
+    };
+    let measured = players.iter().map(|player| {
+        let mut bot = opponents::bot(player.level, player.personality, None)?;
+        let found = accuracy(&mut *bot, &positions, &budget, args.seed);
+        bar.inc(1);
+        Ok(Some(found))
+    });
+    let measured = measured.collect();
+    bar.finish_and_clear();
+    measured
+}
+
+/// Random positions in which the move matters, with the verdict of each move.
+fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset) -> Vec<Labelled> {
+    let mut found = Vec::new();
+    if ruleset.variant() != Variant::Standard {
+        return found;
+    }
+    let mut solver = opponents::solver();
+    let mut dice = Dice::for_part(args.seed, u64::MAX);
+    // On a small grid random games are over sooner.
+    let least = ACCURACY_PLIES_MIN.min(ruleset.spaces() / 3);
+    let bar = bar(args.accuracy as usize, "positions solved");
+    for _ in 0..args.accuracy * ACCURACY_TRIES {
+        if found.len() >= args.accuracy as usize {
+            break;
+        }
+        let plies = least + (dice.bits() % ACCURACY_PLIES_SPREAD) as usize;
+        let game = foursight_bots::arena::opening(ruleset, plies, dice.bits());
+        let budget = Budget::of_nodes(ACCURACY_NODES_MAX);
+        let (Some(verdicts), _) = solver.verdicts(&game, &budget) else {
+            // Other rules than the solver's, or a grid that is out of reach.
+            break;
+        };
+        let values = verdicts.into_iter().map(|(step, v)| (step, value(v)));
+        let labelled = Labelled {
+            values: values.collect(),
+            game,
+        };
+        if labelled.is_decisive() {
+            found.push(labelled);
+            bar.inc(1);
+        }
+    }
+    bar.finish_and_clear();
+    found
+}
+
+/// A verdict as a number: wins are positive, and the sooner the higher.
+fn value(verdict: Verdict) -> i32 {
+    const SOON: i32 = 1000;
+    match verdict {
+        Verdict::Win { plies } => SOON - i32::from(plies),
+        Verdict::Draw => 0,
+        Verdict::Loss { plies } => i32::from(plies) - SOON,
+    }
+}
+
+fn report(args: &ArenaArgs, table: &Table, accuracies: Vec<Option<Accuracy>>) -> Report {
+    let names = table.names();
+    let ratings = table.ratings();
+    let pair = |one: usize, two: usize| {
+        let record = table.record(one, two);
+        let Interval { low, high } = record.interval();
+        Pair {
+            opponent: names[two].clone(),
+            wins: record.wins,
+            ties: record.ties,
+            losses: record.losses,
+            score: record.score(),
+            low,
+            high,
+            score_as_first: table.record_as_first(one, two).score(),
+        }
+    };
+    let player = |(one, accuracy): (usize, Option<Accuracy>)| {
+        let total = table.total(one);
+        let Interval { low, high } = total.interval();
+        Standing {
+            name: names[one].clone(),
+            games: total.games(),
+            wins: total.wins,
+            ties: total.ties,
+            losses: total.losses,
+            score: total.score(),
+            low,
+            high,
+            rating: ratings[one],
+            accuracy: accuracy.map(|accuracy| {
+                let Interval { low, high } = accuracy.interval();
+                Measured {
+                    positions: accuracy.decisive,
+                    share: accuracy.share(),
+                    low,
+                    high,
+                }
+            }),
+            against: (0..names.len())
+                .filter(|two| *two != one)
+                .map(|two| pair(one, two))
+                .collect(),
+        }
+    };
+    Report {
+        v: VERSION,
+        seed: args.seed,
+        opening_plies: args.openings,
+        games_per_pair: args.games,
+        players: accuracies.into_iter().enumerate().map(player).collect(),
+    }
+}
+
+/// The tables that people read.
+fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
+    let longest = report.players.iter().map(|player| player.name.len()).max();
+    let width = longest.unwrap_or(0).max("player".len());
+    let percent = |share: f64| 100.0 * share;
+    writeln!(
+        out,
+        "{} games a pair from {} random plies, seed {}. Score of the row against the column in %,\n\
+         below it the interval that holds the true score with 95 % confidence.\n",
+        report.games_per_pair, report.opening_plies, report.seed
+    )?;
+    let column = width.max("97.0-99.0".len()) + 2;
+    let mut heading = format!("{:width$}", "player");
+    for player in &report.players {
+        heading.extend([format!("{:>column$}", player.name)]);
+    }
+    out.line(&heading)?;
+    for (one, player) in report.players.iter().enumerate() {
+        let mut scores = format!("{:width$}", player.name);
+        let mut intervals = " ".repeat(width);
+        for two in 0..report.players.len() {
+            // Nobody is in the list of its own opponents.
+            let place = two - usize::from(two > one);
+            let pair = (two != one).then(|| player.against.get(place)).flatten();
+            let (score, interval) = pair.map_or(("-".to_owned(), String::new()), |pair| {
+                (
+                    format!("{:.1}", percent(pair.score)),
+                    format!("{:.1}-{:.1}", percent(pair.low), percent(pair.high)),
+                )
+            });
+            scores.extend([format!("{score:>column$}")]);
+            intervals.extend([format!("{interval:>column$}")]);
+        }
+        out.line(scores.trim_end())?;
+        out.line(intervals.trim_end())?;
+    }
+    writeln!(
+        out,
+        "\n{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  accuracy",
+        "player", "games", "won", "tied", "lost", "score %", "rating"
+    )?;
+    for player in &report.players {
+        let accuracy = player.accuracy.as_ref().map_or("-".to_owned(), |found| {
+            format!(
+                "{:.1} % ({:.1}-{:.1})",
+                percent(found.share),
+                percent(found.low),
+                percent(found.high)
+            )
+        });
+        writeln!(
+            out,
+            "{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8.1} {:>7.0}  {accuracy}",
+            player.name,
+            player.games,
+            player.wins,
+            player.ties,
+            player.losses,
+            percent(player.score),
+            player.rating
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! What was said to the engine. Words that are not known are skipped.
+
+use foursight_core::{Game, Ruleset};
+
+use crate::positions::read_position;
+use crate::ruleset_args::VariantName;
+use crate::settings::parse_choice;
+
+/// Perft beyond this many plies never ends.
+const PERFT_PLIES_MAX: u32 = 100;
+
+/// One line.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// Nothing that means anything.
+    Nothing,
+    /// Meant for us, and wrong.
+    Bad(String),
+    Hello,
+    IsReady,
+    NewGame,
+    Position(Box<Game>),
+    Option {
+        name: String,
+        value: String,
+    },
+    Go(Go),
+    Stop,
+    Show,
+    Threats,
+    Perft(u32),
+    Quit,
+}
+
+/// How long to think.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) milliseconds: Option<u64>,
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u8>,
+    /// Until told to stop, even if all is known.
+    pub(super) infinite: bool,
+}
+
+/// Understands a line. `ruleset` is what is played if nothing else is said.
+pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (index, word) in words.iter().enumerate() {
+        let rest = &words[index + 1..];
+        return match *word {
+            "foursight" | "uci" => Heard::Hello,
+            "isready" => Heard::IsReady,
+            "newgame" | "ucinewgame" => Heard::NewGame,
+            "position" => match position(rest, ruleset) {
+                Ok(game) => Heard::Position(Box::new(game)),
+                Err(reason) => Heard::Bad(reason),
+            },
+            "setoption" => option(rest),
+            "go" => Heard::Go(go(rest)),
+            "stop" => Heard::Stop,
+            "show" => Heard::Show,
+            "threats" => Heard::Threats,
+            "perft" => match rest.first().and_then(|plies| plies.parse().ok()) {
+                Some(plies) if plies <= PERFT_PLIES_MAX => Heard::Perft(plies),
+                _ => Heard::Bad(format!("perft takes a number up to {PERFT_PLIES_MAX}")),
+            },
+            "quit" => Heard::Quit,
+            _ => continue,
+        };
+    }
+    Heard::Nothing
+}
+
+fn position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
+    if words.first() != Some(&"start") {
+        return match words {
+            [] => Err("position takes start or a position".to_owned()),
+            _ => read_position(&words.join(" "), ruleset),
+        };
+    }
+    let moves_at = words.iter().position(|word| *word == "moves");
+    let (about, moves) = match moves_at {
+        Some(at) => (&words[1..at], &words[at + 1..]),
+        None => (&words[1..], &[][..]),
+    };
+    let ruleset = ruleset_of(about, ruleset)?;
+    if moves.is_empty() {
+        return Ok(Game::new(ruleset));
+    }
+    // Drops may come together, as in 4453, or apart.
+    read_position(&moves.concat(), ruleset).or_else(|_| read_position(&moves.join(" "), ruleset))
+}
+
+/// `variant NAME size WxH connect N`, in any order.
+fn ruleset_of(words: &[&str], usual: Ruleset) -> Result<Ruleset, String> {
+    let value = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        words.get(at + 1).copied()
+    };
+    let (mut variant, mut size) = (usual.variant(), (usual.width(), usual.height()));
+    let mut connect = usual.connect();
+    if let Some(name) = value("variant") {
+        let chosen: VariantName = parse_choice(name).map_err(|reason| {
+            let name: String = name.chars().take(20).collect();
+            format!("there is no variant {name:?}: {reason}")
+        })?;
+        variant = chosen.usual();
+        let (width, height, line) = variant.usual_size();
+        (size, connect) = ((width, height), line);
+    }
+    if let Some(text) = value("size") {
+        let (width, height) = text.split_once('x').unwrap_or((text, ""));
+        size = match (width.parse(), height.parse()) {
+            (Ok(width), Ok(height)) => (width, height),
+            _ => return Err("size is columns x rows, as in 7x6".to_owned()),
+        };
+    }
+    if let Some(text) = value("connect") {
+        let number = text.parse();
+        connect = number.map_err(|_| "connect is a number, as in 4".to_owned())?;
+    }
+    Ruleset::new(size.0, size.1, connect, variant).map_err(|error| error.to_string())
+}
+
+fn option(words: &[&str]) -> Heard {
+    let at = |name: &str| words.iter().position(|word| *word == name);
+    let (Some(name), Some(value)) = (at("name"), at("value")) else {
+        return Heard::Bad("setoption takes name NAME value VALUE".to_owned());
+    };
+    Heard::Option {
+        name: words.get(name + 1..value).unwrap_or_default().join(" "),
+        value: words[value + 1..].join(" "),
+    }
+}
+
+fn go(words: &[&str]) -> Go {
+    let number = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        words.get(at + 1)?.parse().ok()
+    };
+    Go {
+        milliseconds: number("movetime"),
+        nodes: number("nodes"),
+        depth: number("depth").map(|depth: u64| depth.clamp(1, 255) as u8),
+        infinite: words.contains(&"infinite"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &str) {
+        let heard = match parse(line, Ruleset::STANDARD) {
+            Heard::Position(game) => {
+                let rules = game.ruleset();
+                format!(
+                    "{} {}x{} connect {} after {} moves",
+                    rules.variant().name(),
+                    rules.width(),
+                    rules.height(),
+                    rules.connect(),
+                    game.moves().len()
+                )
+            }
+            other => format!("{other:?}"),
+        };
+        assert_eq!(heard, expected, "{line:?}");
+    }
+
+    #[test]
+    fn positions() {
+        check("position start", "standard 7x6 connect 4 after 0 moves");
+        check(
+            "position start moves 4453",
+            "standard 7x6 connect 4 after 4 moves",
+        );
+        check(
+            "position start moves 4 4 5 3",
+            "standard 7x6 connect 4 after 4 moves",
+        );
+        check(
+            "position start variant pop-out size 8x7 moves 44",
+            "pop-out 8x7 connect 4 after 2 moves",
+        );
+        check(
+            "position start variant five-in-a-row",
+            "five-in-a-row 9x6 connect 5 after 0 moves",
+        );
+        check("position 4453", "standard 7x6 connect 4 after 4 moves");
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        check("", "Nothing");
+        check("xyzzy", "Nothing");
+        check("joho isready", "IsReady");
+        check("\u{0} \u{1b}[2J", "Nothing");
+        check(
+            "go movetime 5 ponder depth 9999",
+            "Go(Go { milliseconds: Some(5), nodes: None, depth: Some(255), infinite: false })",
+        );
+    }
+
+    #[test]
+    fn refusals() {
+        check("position", "Bad(\"position takes start or a position\")");
+        check("perft", "Bad(\"perft takes a number up to 100\")");
+        check(
+            "position start size 7",
+            "Bad(\"size is columns x rows, as in 7x6\")",
+        );
+    }
+}

@@ -1,0 +1,271 @@
+//! The engine's thinking: first a search that goes one ply deeper at a time, then, where the
+//! rules allow it, the exact solver with more and more nodes.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use foursight_bots::{Bot, Budget, Choice, Evaluation, Searcher};
+use foursight_core::{Game, Move, Position};
+use foursight_solver::{Limits, Options, Solver, Verdict};
+
+use super::heard::Go;
+use crate::words;
+
+/// The search before the solver goes so deep.
+const WARM_UP_DEPTH: u8 = 8;
+/// Where there is no solver, it goes at most so deep.
+const DEPTH_MAX: u8 = 60;
+/// The solver is given so many nodes at first, and each time so many times more.
+const SOLVER_NODES_FIRST: u64 = 1_000_000;
+const SOLVER_NODES_FACTOR: u64 = 8;
+/// How often `go infinite` that knows everything looks whether it may say so.
+const NAP: Duration = Duration::from_millis(5);
+
+/// Who thinks, and what is kept from one question to the next.
+pub(super) struct Thinker {
+    options: Options,
+    solver: Solver,
+    /// A level to play as instead of searching in full.
+    pub(super) bot: Option<Box<dyn Bot>>,
+    pub(super) seed: u64,
+}
+
+impl Thinker {
+    pub(super) fn new(memory_mb: usize) -> Self {
+        let options = Options {
+            memo_bytes: memory_mb << 20,
+            ..Options::default()
+        };
+        Self {
+            options,
+            solver: Solver::new(options),
+            bot: None,
+            seed: 1,
+        }
+    }
+
+    pub(super) fn resize(&mut self, memory_mb: usize) {
+        self.options.memo_bytes = memory_mb << 20;
+        self.solver = Solver::new(self.options);
+    }
+
+    pub(super) fn use_threads(&mut self, threads: usize) {
+        self.options.threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
+        self.solver = Solver::new(self.options);
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.solver.forget();
+    }
+
+    /// Thinks about a game that is not over and says the best move in the end.
+    pub(super) fn think(&mut self, game: &Game, go: &Go, stop: &AtomicBool, say: &dyn Fn(String)) {
+        let started = Instant::now();
+        let limit = go.milliseconds.map(Duration::from_millis);
+        let is_over = || {
+            stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| started.elapsed() >= limit)
+        };
+        // Whatever happens, there is a move to answer with.
+        let mut best = game.legal_moves().first().copied();
+        let budget = Budget {
+            nodes: go.nodes,
+            stop: Some(&is_over),
+        };
+        if let Some(bot) = &mut self.bot {
+            if let Some(choice) = bot.choose(game, &budget, self.seed) {
+                say(info(&choice));
+                best = Some(choice.step);
+            }
+        } else {
+            best = self.search(game, go, &is_over, say).or(best);
+        }
+        while go.infinite && !stop.load(Ordering::Relaxed) {
+            thread::sleep(NAP);
+        }
+        let best = best.map_or("none".to_owned(), words::as_typed);
+        say(format!("bestmove {best}"));
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        is_over: &(dyn Fn() -> bool + Sync),
+        say: &dyn Fn(String),
+    ) -> Option<Move> {
+        let mut best = None;
+        let mut left = go.nodes.unwrap_or(u64::MAX);
+        let probe = Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        };
+        let is_solvable = self.solver.verdict_within(game.position(), probe).is_ok();
+        let depth_max = match go.depth {
+            Some(depth) => depth,
+            None if is_solvable => WARM_UP_DEPTH,
+            None => DEPTH_MAX,
+        };
+        for depth in 1..=depth_max {
+            let budget = Budget {
+                nodes: Some(left),
+                stop: Some(is_over),
+            };
+            let choice = Searcher::new(depth).choose(game, &budget, self.seed)?;
+            left = left.saturating_sub(choice.nodes);
+            // A search that was broken off knows less than the one before it.
+            let is_broken_off = choice.depth < depth.into() && (is_over() || left == 0);
+            if !is_broken_off || best.is_none() {
+                say(info(&choice));
+                best = Some(choice.step);
+            }
+            let is_sure = matches!(
+                choice.evaluation,
+                Evaluation::Win { .. } | Evaluation::Loss { .. }
+            );
+            if is_sure || is_over() || left == 0 {
+                return best;
+            }
+        }
+        if go.depth.is_some() || !is_solvable {
+            return best;
+        }
+        self.solve(game, left, is_over, say).or(best)
+    }
+
+    /// The exact best move, if there is time for it.
+    fn solve(
+        &mut self,
+        game: &Game,
+        mut left: u64,
+        is_over: &(dyn Fn() -> bool + Sync),
+        say: &dyn Fn(String),
+    ) -> Option<Move> {
+        let mut nodes = SOLVER_NODES_FIRST;
+        let mut spent = 0;
+        loop {
+            let limits = Limits {
+                nodes: Some(nodes.min(left)),
+                should_stop: Some(is_over),
+                ..Limits::default()
+            };
+            let analysis = self.solver.analyse_within(game.position(), limits).ok()?;
+            spent += analysis.nodes;
+            left = left.saturating_sub(analysis.nodes);
+            if let Some(verdict) = analysis.best() {
+                let line = self.line(game, verdict, is_over);
+                let first = *line.first()?;
+                say(format!(
+                    "info depth {} nodes {spent} verdict {} best {} line {}",
+                    depth_of(verdict, game),
+                    verdict_words(verdict),
+                    words::as_typed(first),
+                    joined(&line)
+                ));
+                return Some(first);
+            }
+            if is_over() || left == 0 {
+                return None;
+            }
+            nodes = nodes.saturating_mul(SOLVER_NODES_FACTOR);
+        }
+    }
+
+    /// Perfect play from here, as far as it can be told before time is up. The first move is
+    /// always told.
+    fn line(
+        &mut self,
+        game: &Game,
+        verdict: Verdict,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut here = Some(game.clone());
+        let mut wanted = Some(verdict);
+        while let Some(game) = here.take().filter(|game| game.end().is_none()) {
+            // The first position was just solved and is answered from memory.
+            let limits = Limits {
+                should_stop: (!line.is_empty()).then_some(is_over),
+                ..Limits::default()
+            };
+            let Ok(analysis) = self.solver.analyse_within(game.position(), limits) else {
+                break;
+            };
+            let Some(best) = analysis.best().or(wanted.take()) else {
+                break;
+            };
+            let middle = usize::from(game.ruleset().width()) / 2;
+            let columns = game.position().grid().columns();
+            let good = columns.filter(|column| analysis.verdict(*column) == Some(best));
+            let Some(column) = good.min_by_key(|column| column.index().abs_diff(middle)) else {
+                break;
+            };
+            let step = Move::Drop(column);
+            line.push(step);
+            here = game.after(step).ok();
+        }
+        line
+    }
+}
+
+fn info(choice: &Choice) -> String {
+    let verdict = match choice.evaluation {
+        Evaluation::Win { plies } => format!("win {plies}"),
+        Evaluation::Loss { plies } => format!("loss {plies}"),
+        Evaluation::Draw => "draw".to_owned(),
+        _ => "unknown".to_owned(),
+    };
+    let points = match choice.evaluation {
+        Evaluation::Points(points) => format!(" points {points}"),
+        _ => String::new(),
+    };
+    format!(
+        "info depth {} nodes {} verdict {verdict}{points} best {} line {}",
+        choice.depth,
+        choice.nodes,
+        words::as_typed(choice.step),
+        joined(&choice.line)
+    )
+}
+
+fn joined(line: &[Move]) -> String {
+    let moves: Vec<_> = line.iter().copied().map(words::as_typed).collect();
+    moves.join(" ")
+}
+
+fn verdict_words(verdict: Verdict) -> String {
+    match verdict {
+        Verdict::Win { plies } => format!("win {plies}"),
+        Verdict::Draw => "draw".to_owned(),
+        Verdict::Loss { plies } => format!("loss {plies}"),
+    }
+}
+
+/// Plies to the end under perfect play.
+fn depth_of(verdict: Verdict, game: &Game) -> usize {
+    match verdict {
+        Verdict::Win { plies } | Verdict::Loss { plies } => plies.into(),
+        Verdict::Draw => game.ruleset().spaces() - game.position().grid().discs(),
+    }
+}
+
+/// Counts the games of so many plies, part by part so that it can be stopped.
+pub(super) fn perft(game: &Game, plies: u32, stop: &AtomicBool, say: &dyn Fn(String)) {
+    const PARTS_MIN: usize = 2000;
+    let mut parts = vec![*game.position()];
+    let mut left = plies;
+    while left > 1 && parts.len() < PARTS_MIN && !parts.is_empty() {
+        parts = parts.iter().flat_map(Position::children).collect();
+        left -= 1;
+    }
+    let mut sequences: u64 = 0;
+    for part in parts {
+        if stop.load(Ordering::Relaxed) {
+            say("info string perft was stopped".to_owned());
+            return;
+        }
+        sequences += part.perft(left);
+    }
+    say(format!("perft {plies} {sequences}"));
+}

@@ -1,0 +1,308 @@
+//! What each key does. The keys are those of the web page as far as a terminal has them.
+
+use foursight_core::{Game, Move, PowerDisc};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use super::reading;
+use super::state::{FileUse, Kind, Overlay, State, Why};
+use super::update::{Effect, ask, begin, choose, drop_aimed, file_named, judge, settle};
+use crate::bot_args::KeysName;
+
+/// The longest file name that can be typed.
+const FILE_CHARS_MAX: usize = 1000;
+/// A grid of at most so many columns drops on a single digit.
+const SINGLE_DIGIT_COLUMNS: usize = 9;
+
+/// The list that `?` shows: keys, and what they do.
+pub(crate) const HELP: [(&str, &str); 17] = [
+    ("1 to 9", "drop in that column"),
+    ("← →, Enter", "aim and drop; also Space and ↓"),
+    ("mouse", "click on a column to drop"),
+    ("u  U", "undo, redo"),
+    ("h  H", "hint"),
+    ("e", "verdicts: W15 wins in 15 plies, D, L6"),
+    ("[ ] Home End", "walk through the game; Esc returns"),
+    ("l", "say the last move"),
+    ("t", "say the threats"),
+    ("r", "read the column aimed at"),
+    (".", "let the thinking bot move at once"),
+    ("p", "pop (Pop Out, Pop Ten)"),
+    ("a b w d", "power discs (Power Up); - passes"),
+    ("s  o", "save to a file, open a file"),
+    ("n", "new game"),
+    ("?  Esc", "this list, back"),
+    ("q", "quit; Ctrl-C quits at once"),
+];
+
+/// Does what a key stands for.
+pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>) {
+    if key.kind == KeyEventKind::Release {
+        return;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        if let KeyCode::Char('c' | 'd') = key.code {
+            effects.push(Effect::Leave);
+        }
+        return;
+    }
+    // Nobody has to wait for a disc to come down.
+    state.falling = None;
+    match std::mem::replace(&mut state.overlay, Overlay::None) {
+        Overlay::None => press_in_game(state, key.code, effects),
+        Overlay::Help => {}
+        Overlay::Leave => match key.code {
+            KeyCode::Char('y' | 'q') | KeyCode::Enter => effects.push(Effect::Leave),
+            _ => state.say("The game goes on."),
+        },
+        Overlay::New => match key.code {
+            KeyCode::Char('y' | 'n') | KeyCode::Enter => new_game(state, effects),
+            _ => state.say("The game goes on."),
+        },
+        Overlay::Overwrite(path) => match key.code {
+            KeyCode::Char('y') => effects.push(Effect::Save {
+                path,
+                overwrite: true,
+            }),
+            _ => state.say("Not saved."),
+        },
+        Overlay::File { what, text } => type_file(state, what, text, key.code, effects),
+    }
+}
+
+fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
+    if state.settings.keys == KeysName::Vi && press_vi(state, code, effects) {
+        return;
+    }
+    match code {
+        KeyCode::Char(digit @ '0'..='9') => type_digit(state, digit, effects),
+        KeyCode::Left => aim_by(state, -1),
+        KeyCode::Right => aim_by(state, 1),
+        KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ' | 'j') => drop_aimed(state, effects),
+        KeyCode::Char('u') => undo(state, effects),
+        KeyCode::Char('U') => redo(state, effects),
+        KeyCode::Char('h' | 'H') => hint(state, effects),
+        KeyCode::Char('e') => toggle_verdicts(state, effects),
+        KeyCode::Char('[') | KeyCode::PageUp => walk_by(state, -1, effects),
+        KeyCode::Char(']') | KeyCode::PageDown => walk_by(state, 1, effects),
+        KeyCode::Home => walk_to(state, 0, effects),
+        KeyCode::End => walk_to(state, usize::MAX, effects),
+        KeyCode::Esc => escape(state, effects),
+        KeyCode::Char('.') => effects.push(Effect::Hurry),
+        KeyCode::Char('-') => choose(state, Move::Pass, effects),
+        KeyCode::Char('p') => kind(state, Kind::Pop),
+        KeyCode::Char('a') => kind(state, Kind::Power(PowerDisc::Anvil)),
+        KeyCode::Char('b') => kind(state, Kind::Power(PowerDisc::Bomb)),
+        KeyCode::Char('w') => kind(state, Kind::Power(PowerDisc::Wall)),
+        KeyCode::Char('d') => kind(state, Kind::Power(PowerDisc::Double)),
+        KeyCode::Tab => next_kind(state),
+        KeyCode::Char('l') => state.said = reading::last_move(&state.shown(), &state.seats),
+        KeyCode::Char('t') => state.said = reading::threats(&state.shown()),
+        KeyCode::Char('r') => state.said = reading::column(&state.shown(), state.aim),
+        KeyCode::Char('s') => ask_for_file(state, FileUse::Save),
+        KeyCode::Char('o') => ask_for_file(state, FileUse::Load),
+        KeyCode::Char('n') if state.is_unfinished() => state.overlay = Overlay::New,
+        KeyCode::Char('n') => new_game(state, effects),
+        KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Overlay::Help,
+        KeyCode::Char('q') if state.is_unfinished() => state.overlay = Overlay::Leave,
+        KeyCode::Char('q') => effects.push(Effect::Leave),
+        _ => {}
+    }
+}
+
+/// The keys of vi, for those who asked for them; true if it was one.
+fn press_vi(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
+    match code {
+        KeyCode::Char('h') => aim_by(state, -1),
+        KeyCode::Char('l') => aim_by(state, 1),
+        KeyCode::Char('j') => drop_aimed(state, effects),
+        KeyCode::Char('k') => undo(state, effects),
+        _ => return false,
+    }
+    true
+}
+
+fn type_digit(state: &mut State, digit: char, effects: &mut Vec<Effect>) {
+    let digit = digit.to_digit(10).unwrap_or(0) as usize;
+    let width = state.width();
+    if width <= SINGLE_DIGIT_COLUMNS {
+        if (1..=width).contains(&digit) {
+            state.aim = digit - 1;
+            drop_aimed(state, effects);
+        } else {
+            state.said = format!("There is no column {digit}: use 1 to {width}.");
+        }
+        return;
+    }
+    // On a wide grid a column may take two digits, so they aim and Enter drops.
+    let longer = state.typed * 10 + digit;
+    state.typed = if (1..=width).contains(&longer) {
+        longer
+    } else {
+        digit
+    };
+    if (1..=width).contains(&state.typed) {
+        state.aim = state.typed - 1;
+        state.said = format!("Aiming at column {}. Enter drops.", state.typed);
+    }
+}
+
+fn aim_by(state: &mut State, by: isize) {
+    state.typed = 0;
+    let aimed = state.aim.checked_add_signed(by);
+    state.aim = aimed.map_or(0, |aim| aim.min(state.width() - 1));
+    state.hint = None;
+}
+
+fn undo(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(moves) = state.seats.undo_to(&state.game) else {
+        state.say("There is nothing to undo.");
+        return;
+    };
+    while state.game.moves().len() > moves
+        && let (Some(earlier), Some(step)) = (state.game.undo(), state.game.moves().last())
+    {
+        state.undone.push(*step);
+        state.game = earlier;
+    }
+    state.walk = None;
+    // Two bots would make the same move again at once.
+    state.paused = !state.seats.has_human();
+    let left = state.game.moves().len();
+    state.said = match left {
+        0 => "Undone: the grid is as at the start.".to_owned(),
+        _ => format!("Undone: back to move {left}. U redoes."),
+    };
+    settle(state, effects);
+}
+
+fn redo(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.undone.is_empty() {
+        state.say("There is nothing to redo.");
+        return;
+    }
+    while let Some(step) = state.undone.pop() {
+        if state.game.apply(step).is_err() || state.bot_to_move().is_none() {
+            break;
+        }
+        if !state.seats.has_human() {
+            break;
+        }
+    }
+    state.walk = None;
+    let count = state.game.moves().len();
+    state.said = format!("Redone: forward to move {count}.");
+    settle(state, effects);
+}
+
+fn hint(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.walk.is_some() {
+        state.say("Hints are for the game itself. Esc goes back to it.");
+    } else if state.game.end().is_some() {
+        state.say("The game is over.");
+    } else if state.bot_to_move().is_some() {
+        state.say("It is not your turn.");
+    } else {
+        state.say("Looking for a hint.");
+        ask(state, Why::Hint, effects);
+    }
+}
+
+fn toggle_verdicts(state: &mut State, effects: &mut Vec<Effect>) {
+    state.verdicts.is_on = !state.verdicts.is_on;
+    state.said = if state.verdicts.is_on {
+        "Verdicts on.".to_owned()
+    } else {
+        "Verdicts off.".to_owned()
+    };
+    judge(state, effects);
+}
+
+fn walk_by(state: &mut State, by: isize, effects: &mut Vec<Effect>) {
+    let from = state.walk.unwrap_or(state.game.moves().len());
+    walk_to(state, from.saturating_add_signed(by), effects);
+}
+
+fn walk_to(state: &mut State, moves: usize, effects: &mut Vec<Effect>) {
+    let all = state.game.moves().len();
+    state.walk = (moves < all).then_some(moves);
+    state.said = match state.walk {
+        None => "This is the game as it stands.".to_owned(),
+        Some(0) => "The start of the game.".to_owned(),
+        Some(moves) => {
+            let last = reading::last_move(&state.shown(), &state.seats);
+            format!("Move {moves} of {all}. {last}")
+        }
+    };
+    judge(state, effects);
+}
+
+/// One step back from whatever is going on; never out of the game.
+fn escape(state: &mut State, effects: &mut Vec<Effect>) {
+    state.typed = 0;
+    state.hint = None;
+    if state.walk.is_some() {
+        walk_to(state, usize::MAX, effects);
+    } else if state.kind != Kind::Drop {
+        state.kind = Kind::Drop;
+        state.say("A column drops a disc again.");
+    } else if state.asked.is_some_and(|asked| asked.why == Why::Hint) {
+        state.asked = None;
+        effects.push(Effect::StopAsking);
+        state.said.clear();
+    }
+}
+
+fn kind(state: &mut State, kind: Kind) {
+    if !state.kinds().contains(&kind) {
+        state.said = match kind {
+            Kind::Pop => "There are no pops in this variant.".to_owned(),
+            _ => "There are no power discs in this variant.".to_owned(),
+        };
+        return;
+    }
+    state.kind = if state.kind == kind { Kind::Drop } else { kind };
+    // The status line asks for the column.
+    state.said.clear();
+}
+
+fn next_kind(state: &mut State) {
+    let kinds = state.kinds();
+    let at = kinds.iter().position(|kind| *kind == state.kind);
+    let next = kinds[(at.unwrap_or(0) + 1) % kinds.len()];
+    if next != state.kind {
+        kind(state, next);
+    }
+}
+
+fn ask_for_file(state: &mut State, what: FileUse) {
+    let text = match (&state.settings.keep_in, what) {
+        (Some(path), FileUse::Save) => path.display().to_string(),
+        _ => String::new(),
+    };
+    state.overlay = Overlay::File { what, text };
+}
+
+fn type_file(
+    state: &mut State,
+    what: FileUse,
+    mut text: String,
+    code: KeyCode,
+    effects: &mut Vec<Effect>,
+) {
+    match code {
+        KeyCode::Esc => return,
+        KeyCode::Enter if text.trim().is_empty() => return,
+        KeyCode::Enter => return file_named(what, text.trim(), effects),
+        KeyCode::Backspace => {
+            text.pop();
+        }
+        KeyCode::Char(letter) if text.chars().count() < FILE_CHARS_MAX => text.push(letter),
+        _ => {}
+    }
+    state.overlay = Overlay::File { what, text };
+}
+
+fn new_game(state: &mut State, effects: &mut Vec<Effect>) {
+    begin(state, Game::new(state.game.ruleset()), effects);
+    state.say("A new game.");
+}

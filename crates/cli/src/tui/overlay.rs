@@ -1,0 +1,133 @@
+//! What lies over the grid: the list of keys, questions, and the name of a file being typed.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Block, BorderType, Clear, Widget};
+
+use super::keys::HELP;
+use super::state::{FileUse, Overlay, State};
+use super::view::line;
+
+/// Draws it in the middle. Gives back where the cursor belongs.
+pub(super) fn draw(state: &State, size: (u16, u16), buffer: &mut Buffer) -> Option<(u16, u16)> {
+    let (title, lines) = content(state)?;
+    let widest = lines.iter().map(|text| text.chars().count()).max();
+    let wanted = widest.unwrap_or(0).max(title.len() + 2) as u16 + 4;
+    let area = Rect {
+        width: wanted.min(size.0),
+        height: (lines.len() as u16 + 2).min(size.1),
+        ..Rect::default()
+    };
+    let area = Rect {
+        x: (size.0 - area.width) / 2,
+        y: (size.1 - area.height) / 2,
+        ..area
+    };
+    Clear.render(area, buffer);
+    let border = if state.settings.ascii {
+        ratatui::symbols::border::Set {
+            top_left: "+",
+            top_right: "+",
+            bottom_left: "+",
+            bottom_right: "+",
+            vertical_left: "|",
+            vertical_right: "|",
+            horizontal_top: "-",
+            horizontal_bottom: "-",
+        }
+    } else {
+        BorderType::Rounded.to_border_set()
+    };
+    Block::bordered()
+        .border_set(border)
+        .title(format!(" {title} "))
+        .render(area, buffer);
+    let inside = area.width.saturating_sub(4);
+    let room = area.height.saturating_sub(2);
+    for (text, y) in lines.iter().zip(0..room) {
+        line(
+            buffer,
+            (area.x + 2, area.y + 1 + y),
+            inside,
+            text,
+            Style::new(),
+        );
+    }
+    let Overlay::File { text, .. } = &state.overlay else {
+        return Some((area.x + 2, area.y + 1));
+    };
+    // The end of a long name is what is being typed.
+    let shown = end_of(text, inside.saturating_sub(1).into());
+    let y = area.y + 1;
+    let style = Style::new().add_modifier(Modifier::UNDERLINED);
+    line(
+        buffer,
+        (area.x + 2, y),
+        inside,
+        &" ".repeat(inside.into()),
+        style,
+    );
+    line(buffer, (area.x + 2, y), inside, &shown, style);
+    Some((area.x + 2 + shown.chars().count() as u16, y))
+}
+
+fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
+    const FILE_COLUMNS: usize = 50;
+    Some(match &state.overlay {
+        Overlay::None => return None,
+        Overlay::Help => {
+            let keys = HELP.iter().map(|(keys, what)| {
+                let keys = if state.settings.ascii {
+                    keys.replace('←', "<").replace('→', ">")
+                } else {
+                    (*keys).to_owned()
+                };
+                let what = match (state.settings.ascii, *keys == *"1 to 9") {
+                    (true, _) => what.replace('↓', "Down"),
+                    (false, true) if state.width() > 9 => "aim at that column".to_owned(),
+                    (false, _) => (*what).to_owned(),
+                };
+                format!("{keys:<14}{what}")
+            });
+            ("Keys", keys.collect())
+        }
+        Overlay::Leave => (
+            "Quit?",
+            vec![
+                "The game is not over.".to_owned(),
+                "y quits and says how to go on later; any other key stays.".to_owned(),
+            ],
+        ),
+        Overlay::New => (
+            "New game?",
+            vec![
+                "The game is not over.".to_owned(),
+                "y begins a new one; any other key stays.".to_owned(),
+            ],
+        ),
+        Overlay::Overwrite(path) => (
+            "Overwrite?",
+            vec![
+                format!("{} exists.", path.display()),
+                "y writes over it; any other key keeps it.".to_owned(),
+            ],
+        ),
+        Overlay::File { what, .. } => {
+            let title = match what {
+                FileUse::Save => "Save to which file?",
+                FileUse::Load => "Open which file?",
+            };
+            let blank = " ".repeat(FILE_COLUMNS);
+            (
+                title,
+                vec![blank, "Enter to go on, Esc to go back.".to_owned()],
+            )
+        }
+    })
+}
+
+fn end_of(text: &str, width: usize) -> String {
+    let skipped = text.chars().count().saturating_sub(width);
+    text.chars().skip(skipped).collect()
+}

@@ -1,0 +1,172 @@
+//! The panel beside the grid: who plays, whose turn it is, and the moves so far.
+
+use foursight_core::{Game, Player, Position};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::grid;
+use super::state::{State, Why};
+use super::view::line;
+use crate::words;
+
+/// The pictures of a bot that thinks, a few ticks each.
+const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const SPINNER_ASCII: [&str; 4] = ["|", "/", "-", "\\"];
+const TICKS_PER_PICTURE: u64 = 3;
+
+/// Draws the panel, line by line from the top.
+pub(super) fn draw(state: &State, area: Rect, buffer: &mut Buffer) {
+    let mut y = area.y;
+    let end = area.bottom();
+    for player in Player::BOTH {
+        seat(state, player, Rect { y, ..area }, buffer);
+        y += 1;
+    }
+    y += 1;
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let holdings = words::holdings(state.shown().position());
+    for text in &holdings {
+        for part in wrapped(text, area.width.into()) {
+            line(buffer, (area.x, y), area.width, &part, Style::new());
+            y += 1;
+        }
+    }
+    y += u16::from(!holdings.is_empty());
+    let game = state.shown();
+    if let Some(outcome) = game.outcome() {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        for part in wrapped(&words::ending(&outcome), area.width.into()) {
+            line(buffer, (area.x, y), area.width, &part, bold);
+            y += 1;
+        }
+        y += 1;
+    } else if state.verdicts.is_on {
+        for text in [
+            "W15 wins in 15 plies, D draws,",
+            "L6 loses in 6, ? not known yet",
+        ] {
+            line(buffer, (area.x, y), area.width, text, dim);
+            y += 1;
+        }
+        y += 1;
+    }
+    if y < end {
+        moves(state, Rect::new(area.x, y, area.width, end - y), buffer);
+    }
+}
+
+fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
+    let is_next = state.shown().to_move() == Some(player);
+    let arrow = match (is_next, state.settings.ascii) {
+        (true, true) => ">",
+        (true, false) => "▸",
+        (false, _) => " ",
+    };
+    line(buffer, (area.x, area.y), 1, arrow, Style::new());
+    let letter = match player {
+        Player::First => " X ",
+        Player::Second => " O ",
+    };
+    let style = grid::mark(player, state.settings.color);
+    line(buffer, (area.x + 2, area.y), 3, letter, style);
+    let who = match (state.seats.level(player), state.seats.only_human()) {
+        (Some(level), _) => level.name(),
+        (None, Some(_)) => "you",
+        (None, None) => "",
+    };
+    let mut text = format!("{:<7}{who}", player.to_string());
+    if is_thinking(state, player) {
+        text.push_str("  ");
+        text.push_str(spinner(state));
+    }
+    let style = if is_next {
+        Style::new().add_modifier(Modifier::BOLD)
+    } else {
+        Style::new()
+    };
+    let width = area.width.saturating_sub(6);
+    line(buffer, (area.x + 6, area.y), width, &text, style);
+}
+
+fn is_thinking(state: &State, player: Player) -> bool {
+    match state.asked.map(|asked| asked.why) {
+        Some(Why::Move(mover)) => mover == player,
+        Some(Why::Hint) => state.game.to_move() == Some(player),
+        None => false,
+    }
+}
+
+fn spinner(state: &State) -> &'static str {
+    let picture = (state.ticks / TICKS_PER_PICTURE) as usize;
+    if state.settings.ascii {
+        SPINNER_ASCII[picture % SPINNER_ASCII.len()]
+    } else {
+        SPINNER[picture % SPINNER.len()]
+    }
+}
+
+/// The last moves that fit, one turn of each player a line.
+fn moves(state: &State, area: Rect, buffer: &mut Buffer) {
+    let all = state.game.moves();
+    let seen = state.walk.unwrap_or(all.len());
+    let dim = Style::new().add_modifier(Modifier::DIM);
+    let heading = match all.len() {
+        0 => "No moves so far".to_owned(),
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    };
+    line(buffer, (area.x, area.y), area.width, &heading, dim);
+    let rows = turns(&state.game);
+    let room = usize::from(area.height.saturating_sub(1));
+    let current = rows
+        .iter()
+        .position(|row| row.iter().any(|at| at + 1 == seen));
+    let last = current.map_or(0, |row| row + 1).max(room.min(rows.len()));
+    let first = last.saturating_sub(room);
+    for (place, row) in rows.iter().enumerate().take(last).skip(first) {
+        let y = area.y + 1 + (place - first) as u16;
+        line(buffer, (area.x, y), 4, &format!("{:>3}", place + 1), dim);
+        let mut x = area.x + 5;
+        for at in row {
+            let text = words::as_typed(all[*at]);
+            let style = match (at + 1).cmp(&seen) {
+                std::cmp::Ordering::Less => Style::new(),
+                std::cmp::Ordering::Equal => Style::new().add_modifier(Modifier::REVERSED),
+                std::cmp::Ordering::Greater => dim,
+            };
+            let left = (area.x + area.width).saturating_sub(x);
+            line(buffer, (x, y), left, &text, style);
+            x += text.chars().count().max(4) as u16 + 1;
+        }
+    }
+}
+
+/// The numbers of the moves, in turns: a new turn begins when First moves after Second.
+fn turns(game: &Game) -> Vec<Vec<usize>> {
+    let movers: Vec<_> = game.positions().map(Position::to_move).collect();
+    let mut rows: Vec<Vec<usize>> = Vec::new();
+    for at in 0..game.moves().len() {
+        let begins = movers[at] == Player::First && (at == 0 || movers[at - 1] == Player::Second);
+        if begins || rows.is_empty() {
+            rows.push(Vec::new());
+        }
+        rows.last_mut().expect("one was pushed").push(at);
+    }
+    rows
+}
+
+/// Breaks a sentence between words.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,263 @@
+//! `move`, `arena`, `learner`, and bots in line mode.
+
+use std::fs;
+
+use super::{Ran, command, fed, foursight, objects, run};
+
+fn check(args: &[&str], input: &str, stdout: &str, code: i32) {
+    let ran = fed(args, input);
+    assert_eq!(
+        (&*ran.stdout, ran.code),
+        (stdout, code),
+        "{args:?}: {}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn every_line_gets_one_move() {
+    let level = ["move", "--level", "medium"];
+    let with = |more: &[&'static str]| [&level[..], more].concat();
+    check(&with(&["454545"]), "", "4\n", 0);
+    check(&with(&["4545451"]), "", "5\n", 0);
+    check(
+        &with(&["-"]),
+        "454545\n\nxyz\n4545454\n4545451",
+        "4\n\n?\n?\n5\n",
+        3,
+    );
+    check(&with(&["4545454"]), "", "", 3);
+    check(&["move", "--level", "5"], "", "4\n", 0);
+    let long = "4".repeat(2_000_000);
+    check(&with(&["-"]), &format!("{long}\n454545\n"), "?\n4\n", 3);
+    check(&["move", "--level", "best"], "", "", 2);
+}
+
+#[test]
+fn every_level_answers_legally_under_every_variant() {
+    for variant in [
+        "standard",
+        "pop-out",
+        "pop-ten",
+        "five-in-a-row",
+        "power-up",
+    ] {
+        for level in [
+            "dice", "easy", "novice", "casual", "medium", "hard", "learner",
+        ] {
+            let args = [
+                "move",
+                "--level",
+                level,
+                "--variant",
+                variant,
+                "--nodes",
+                "2000",
+            ];
+            let mut asked = command();
+            asked.args(args).env("XDG_DATA_HOME", "/nonexistent");
+            let ran = run(asked, b"");
+            assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
+            assert!(!ran.stdout.trim().is_empty(), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_makes_it_repeatable() {
+    let ask = |seed: &str| foursight(&["move", "--level", "dice", "--seed", seed, "44"]).stdout;
+    assert_eq!(ask("7"), ask("7"));
+    let all: std::collections::BTreeSet<_> = (0..20).map(|seed| ask(&seed.to_string())).collect();
+    assert!(all.len() > 2, "{all:?}");
+}
+
+#[test]
+fn objects_tell_what_the_bot_saw() {
+    let ran = fed(
+        &["move", "--level", "hard", "--json", "-"],
+        "454545\n\nxyz\n",
+    );
+    let found = objects(&ran.stdout);
+    assert_eq!(found[0]["move"], "4");
+    assert_eq!(found[0]["evaluation"]["kind"], "win");
+    assert_eq!(found[0]["evaluation"]["plies"], 1);
+    assert_eq!(found[0]["line"][0], "4");
+    assert!(found[0]["nodes"].as_u64().is_some_and(|nodes| nodes > 0));
+    assert_eq!(found[1]["blank"], true);
+    assert_eq!(found[2]["ok"], false);
+}
+
+#[test]
+fn the_arena_depends_on_its_seed_alone() {
+    let play = |threads: &str| {
+        let args = "arena --players dice,easy,novice --games 10 --accuracy 10 --seed 3 --json";
+        let args: Vec<_> = args.split(' ').chain(["--threads", threads]).collect();
+        let ran = foursight(&args);
+        assert_eq!((ran.code, &*ran.stderr), (0, ""));
+        ran.stdout
+    };
+    let found = play("1");
+    assert_eq!(found, play("4"));
+    let report = &objects(&found)[0];
+    let players = report["players"].as_array().expect("a list");
+    assert_eq!(players.len(), 3);
+    let mut points = 0.0;
+    for player in players {
+        assert_eq!(player["games"], 20);
+        assert_eq!(player["against"].as_array().map(Vec::len), Some(2));
+        assert_eq!(player["accuracy"]["positions"], 10);
+        points += player["score"].as_f64().expect("a number") * 20.0;
+    }
+    assert!((points - 30.0).abs() < 1e-9, "every game is shared out");
+}
+
+#[test]
+fn the_arena_refuses_what_makes_no_sense() {
+    let refused = |args: &str| {
+        let args: Vec<_> = args.split(' ').collect();
+        let Ran { stderr, code, .. } = foursight(&args);
+        assert_eq!(code, 2, "{stderr}");
+        stderr
+    };
+    assert!(refused("arena --players easy").contains("name 2 to 32"));
+    assert!(refused("arena --players easy,best").contains("there is no level \"best\""));
+    assert!(refused("arena --players easy,hard --games 3").contains("ask for 4"));
+    assert!(refused("arena --players easy,hard:odd").contains("odd"));
+}
+
+#[test]
+fn the_arena_prints_tables() {
+    let ran = foursight(&[
+        "arena",
+        "--players",
+        "dice,medium",
+        "--games",
+        "10",
+        "--accuracy",
+        "0",
+        "--variant",
+        "pop-out",
+    ]);
+    assert_eq!((ran.code, &*ran.stderr), (0, ""));
+    assert!(ran.stdout.contains("\nmedium "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("rating"), "{}", ran.stdout);
+}
+
+#[test]
+fn bots_sit_on_either_seat_in_line_mode() {
+    let ran = fed(
+        &[
+            "play", "--plain", "--level", "medium", "--seed", "1", "454545",
+        ],
+        "1\nquit\n",
+    );
+    assert!(
+        ran.stdout
+            .contains("Second (medium) drops in column 5.\nSecond wins"),
+        "{}",
+        ran.stdout
+    );
+    let args = ["play", "--plain", "--level", "medium", "--you", "second"];
+    let ran = fed(&args, "4\nu\nhint\nquit\n");
+    let told = [
+        "Foursight, First is medium, Second is you, line mode.",
+        "First (medium) drops in column 4.",
+        "Second: column 4, row 2.",
+        "Undone: First (medium) takes back",
+        "Undone: Second takes back the drop in column 4.",
+        "Hint: ",
+        "foursight play --plain --first medium 'standard 7x6/4 4'",
+    ];
+    let mut rest = &*ran.stdout;
+    for sentence in told {
+        let at = rest.find(sentence);
+        let at = at.unwrap_or_else(|| panic!("{sentence:?} is missing in {}", ran.stdout));
+        rest = &rest[at..];
+    }
+    let ran = fed(
+        &["play", "--first", "dice", "--second", "hard", "--seed", "4"],
+        "",
+    );
+    assert!(ran.stdout.contains("Second (hard) drops in column"));
+    assert!(ran.stdout.contains(" wins with the line"), "{}", ran.stdout);
+}
+
+#[test]
+fn verdicts_are_said_in_words() {
+    let ran = fed(&["play", "--plain", "454545"], "verdict\nthreats\nquit\n");
+    assert!(
+        ran.stdout.contains("Column 4 wins with this drop."),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("Column 1 loses in 2 plies."));
+    assert!(
+        ran.stdout
+            .contains("First threatens d4. Second threatens e4.")
+    );
+    let ran = fed(&["play", "--plain", "--variant", "pop-out"], "e\nquit\n");
+    assert!(ran.stdout.contains("No verdicts: "), "{}", ran.stdout);
+}
+
+#[test]
+fn the_learner_keeps_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let asked = |args: &[&str], input: &str| {
+        let mut asked = command();
+        asked.args(args).env("XDG_DATA_HOME", directory.path());
+        run(asked, input.as_bytes())
+    };
+    let file = directory.path().join("foursight").join("learner.txt");
+    let ran = asked(&["learner", "show"], "");
+    assert!(ran.stdout.contains("remembers 0 games"), "{}", ran.stdout);
+    assert!(!file.exists());
+
+    let ran = asked(
+        &[
+            "play", "--plain", "--first", "learner", "--second", "dice", "--seed", "1",
+        ],
+        "",
+    );
+    assert!(
+        ran.stdout.contains("The learner remembers this game."),
+        "{}",
+        ran.stdout
+    );
+    let ran = asked(&["learner", "show", "--json"], "");
+    let shown = &objects(&ran.stdout)[0];
+    assert_eq!(shown["games"], 1);
+    assert_eq!(shown["moves"].as_array().map(Vec::len), Some(1));
+    let kept = fs::read_to_string(&file).expect("it was written");
+    assert_eq!(asked(&["learner", "export"], "").stdout, kept);
+
+    // A damaged file is told and left alone.
+    let damaged = kept.replace("games 1", "games one");
+    fs::write(&file, &damaged).expect("a file");
+    for args in [
+        &["learner", "show"][..],
+        &["move", "--level", "learner"],
+        &["play", "--plain", "--level", "learner"],
+        &["arena", "--players", "learner,dice"],
+    ] {
+        let ran = asked(args, "");
+        assert_eq!(ran.code, 3, "{args:?}: {}", ran.stdout);
+        assert!(
+            ran.stderr.contains("is damaged: line 2 must hold"),
+            "{}",
+            ran.stderr
+        );
+    }
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), damaged);
+
+    let ran = asked(&["learner", "reset"], "");
+    assert!(ran.stdout.starts_with("Forgotten."), "{}", ran.stdout);
+    let aside = directory.path().join("foursight").join("learner.txt.old");
+    assert_eq!(fs::read_to_string(aside).expect("it is kept"), damaged);
+    assert!(
+        asked(&["learner", "reset"], "")
+            .stdout
+            .starts_with("There was nothing")
+    );
+    let parts = fs::read_dir(directory.path().join("foursight")).expect("a directory");
+    assert_eq!(parts.count(), 1, "nothing half-written is left");
+}

@@ -1,0 +1,301 @@
+//! The full-screen game in a real pseudo-terminal: what a person sees, types and gets back.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use super::FOURSIGHT;
+
+/// Whatever has not happened by then never will.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+fn some(size: u16) -> NonZero<u16> {
+    NonZero::new(size).expect("a terminal has a size")
+}
+
+/// A terminal with the game in it.
+struct Seat {
+    master: Box<dyn MasterPty>,
+    child: Box<dyn Child + Send + Sync>,
+    keyboard: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+}
+
+impl Seat {
+    fn size(columns: u16, lines: u16) -> PtySize {
+        PtySize {
+            rows: lines,
+            cols: columns,
+            ..PtySize::default()
+        }
+    }
+
+    /// Runs a shell command in a terminal of this size; `foursight` is the command under test.
+    fn with(script: &str, columns: u16, lines: u16) -> Self {
+        let pair = native_pty_system()
+            .openpty(Self::size(columns, lines))
+            .expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new("sh");
+        command.args(["-c", &script.replace("foursight", FOURSIGHT)]);
+        command.env("TERM", "xterm-256color");
+        command.env("LANG", "C.UTF-8");
+        command.env("XDG_CONFIG_HOME", "/nonexistent");
+        command.env_remove("NO_COLOR");
+        command.env_remove("LC_ALL");
+        let child = pair.slave.spawn_command(command).expect("sh starts");
+        drop(pair.slave);
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(
+            some(lines),
+            some(columns),
+            1000,
+        )));
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let shown = screen.clone();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                shown.lock().expect("no panic").process(&bytes[..count]);
+            }
+        });
+        let keyboard = pair.master.take_writer().expect("a keyboard");
+        Self {
+            master: pair.master,
+            child,
+            keyboard,
+            screen,
+        }
+    }
+
+    fn start(args: &str) -> Self {
+        Self::with(&format!("foursight play --no-animation {args}"), 80, 24)
+    }
+
+    fn text(&self) -> String {
+        let parser = self.screen.lock().expect("no panic");
+        parser.screen().contents()
+    }
+
+    fn type_in(&mut self, keys: &str) {
+        self.keyboard
+            .write_all(keys.as_bytes())
+            .and_then(|()| self.keyboard.flush())
+            .expect("the terminal takes keys");
+    }
+
+    /// Waits until the screen shows this.
+    fn sees(&self, text: &str) {
+        let start = Instant::now();
+        while !self.text().contains(text) {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "{text:?} is missing in\n{}",
+                self.text()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn resize(&self, columns: u16, lines: u16) {
+        let mut parser = self.screen.lock().expect("no panic");
+        parser.screen_mut().set_size(some(lines), some(columns));
+        drop(parser);
+        let resized = self.master.resize(Self::size(columns, lines));
+        resized.expect("the terminal can be resized");
+    }
+
+    /// Waits for the end and gives back the exit code and what is left on the screen.
+    fn ends(mut self) -> (u32, String) {
+        let start = Instant::now();
+        let code = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status.exit_code();
+            }
+            assert!(start.elapsed() < PATIENCE, "still there:\n{}", self.text());
+            thread::sleep(Duration::from_millis(10));
+        };
+        // What was written last may still be on its way.
+        thread::sleep(Duration::from_millis(200));
+        let parser = self.screen.lock().expect("no panic");
+        let screen = parser.screen();
+        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert_eq!(
+            screen.mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse is let go"
+        );
+        (code, screen.contents())
+    }
+}
+
+#[test]
+fn a_game_from_start_to_win_and_back() {
+    let mut seat = Seat::start("");
+    seat.sees("First to move.");
+    seat.type_in("4545454");
+    seat.sees("First wins with the line d1 to d4 (vertical).");
+    seat.sees("[X]");
+    seat.type_in("u");
+    seat.sees("Undone: back to move 6.");
+    seat.type_in("U");
+    seat.sees("First wins with the line");
+    seat.type_in("q");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(
+        left.starts_with("First wins with the line d1 to d4"),
+        "{left}"
+    );
+}
+
+#[test]
+fn arrows_and_mouse_drop_where_they_point() {
+    let mut seat = Seat::start("");
+    seat.sees("First to move.");
+    seat.type_in("\u{1b}[D\u{1b}[D\r");
+    seat.sees("First: column 2, row 1.");
+    // A click on the seventh column, as terminals report it.
+    seat.type_in("\u{1b}[<0;42;10M\u{1b}[<0;42;10m");
+    seat.sees("Second: column 7, row 1.");
+    seat.type_in("qy");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(
+        left.contains("foursight play 'standard 7x6/4 27'"),
+        "{left}"
+    );
+}
+
+#[test]
+fn a_bot_answers() {
+    let mut seat = Seat::start("--level easy --seed 1");
+    seat.sees("Your turn.");
+    seat.type_in("4");
+    seat.sees("2 moves");
+    seat.sees("Second (easy): column");
+    seat.type_in("qy");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(left.contains("--second easy"), "{left}");
+}
+
+#[test]
+fn verdicts_and_a_hint() {
+    let mut seat = Seat::start("454545");
+    seat.sees("First to move.");
+    seat.type_in("e");
+    seat.sees("W1");
+    seat.sees("Column 4 wins with this drop.");
+    seat.type_in("h");
+    seat.sees("Hint: drop in column 4 wins with this move.");
+    seat.type_in("qq");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn the_window_changes_its_size() {
+    let mut seat = Seat::start("44");
+    seat.sees("First to move.");
+    seat.resize(40, 14);
+    seat.sees("6  ·  ·  ·  ·  ·  ·  ·");
+    seat.resize(30, 3);
+    seat.sees("First to move.");
+    seat.type_in("5");
+    seat.sees("First: column 5, row 1.");
+    seat.resize(120, 40);
+    seat.sees("3 moves");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn the_terminal_is_as_before_however_it_ends() {
+    // The settings of the terminal itself are told by stty.
+    let script = "foursight play 44; stty -a; echo over";
+    for keys in ["qy", "\u{3}", "?\u{3}"] {
+        let mut seat = Seat::with(script, 80, 24);
+        seat.sees("First to move.");
+        seat.type_in(keys);
+        let (code, left) = seat.ends();
+        assert_eq!(code, 0, "{keys:?}");
+        assert!(left.contains("over"), "{keys:?}: {left}");
+        for flag in ["icanon", "echo", "isig", "opost"] {
+            let is_on = left
+                .split_whitespace()
+                .any(|word| word.trim_end_matches(';') == flag);
+            assert!(is_on, "{keys:?}: {flag} is off in {left}");
+        }
+    }
+}
+
+#[test]
+fn a_request_to_end_leaves_the_game_on_the_screen() {
+    let seat = Seat::with("exec foursight play 44", 80, 24);
+    seat.sees("First to move.");
+    let id = seat.child.process_id().expect("it runs");
+    let killed = Command::new("kill")
+        .args(["-TERM", &id.to_string()])
+        .status();
+    assert!(killed.expect("kill runs").success());
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(
+        left.contains("foursight play 'standard 7x6/4 44'"),
+        "{left}"
+    );
+}
+
+#[test]
+fn games_are_saved_and_opened() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("game.json");
+    let file = file.display();
+    let mut seat = Seat::start("");
+    seat.sees("First to move.");
+    seat.type_in("4453s");
+    seat.sees("Save to which file?");
+    seat.type_in(&format!("{file}\r"));
+    seat.sees("Saved to");
+    seat.type_in("nyo");
+    seat.sees("Open which file?");
+    seat.type_in(&format!("{file}\r"));
+    seat.sees("Loaded.");
+    seat.sees("4 moves");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn a_terminal_that_can_do_nothing_gets_lines() {
+    let mut seat = Seat::with("TERM=dumb foursight play", 80, 24);
+    seat.sees("line mode");
+    seat.type_in("4\n");
+    seat.sees("First: column 4, row 1.");
+    seat.type_in("quit\n");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(left.contains("Goodbye."), "{left}");
+}
+
+#[test]
+fn without_colour_everything_is_still_there() {
+    let mut seat = Seat::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
+    seat.sees("│ X │");
+    seat.sees("│(O)│");
+    let colored = {
+        let parser = seat.screen.lock().expect("no panic");
+        let screen = parser.screen();
+        let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
+        places
+            .filter_map(|(line, column)| screen.cell(line, column))
+            .any(|cell| (cell.fgcolor(), cell.bgcolor()) != Default::default())
+    };
+    assert!(!colored, "there is colour on the screen");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}

@@ -12,7 +12,7 @@ use foursight_record::sign;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::plan::{Cell, Plan};
+use super::plan::{Plan, Scale};
 use super::state::State;
 
 /// Colours out of the 256 that nearly every terminal has.
@@ -50,7 +50,7 @@ pub(super) fn draw(state: &State, plan: &Plan, buffer: &mut Buffer) {
         Some(Outcome::Won { lines, .. }) => lines.iter().flat_map(Line::spaces).collect(),
         _ => BTreeSet::new(),
     };
-    let brush = Brush::of(state, plan.cell);
+    let brush = Brush::of(state, plan.scale);
     if brush.filled() {
         buffer.set_style(plan.grid, Style::new().bg(BLUE));
     }
@@ -109,7 +109,7 @@ fn labels(state: &State, plan: &Plan, buffer: &mut Buffer) {
         let (Some(y), Some(name)) = (plan.y(row), Row::from_index(row)) else {
             continue;
         };
-        let y = y + plan.cell.height / 2;
+        let y = y + plan.scale.height / 2;
         let x = plan.grid.x - margin as u16 - 1;
         let dim = Style::new().add_modifier(Modifier::DIM);
         buffer.set_string(x, y, format!("{name:>margin$}"), dim);
@@ -118,15 +118,15 @@ fn labels(state: &State, plan: &Plan, buffer: &mut Buffer) {
 
 /// How spaces are drawn.
 struct Brush {
-    cell: Cell,
+    scale: Scale,
     color: bool,
     ascii: bool,
 }
 
 impl Brush {
-    const fn of(state: &State, cell: Cell) -> Self {
+    const fn of(state: &State, scale: Scale) -> Self {
         Self {
-            cell,
+            scale,
             color: state.settings.color,
             ascii: state.settings.ascii,
         }
@@ -134,7 +134,7 @@ impl Brush {
 
     /// Discs are filled circles rather than outlines.
     const fn filled(&self) -> bool {
-        self.color && !self.ascii && self.cell.is_round()
+        self.color && !self.ascii && self.scale.is_round()
     }
 
     fn space(&self, buffer: &mut Buffer, at: (u16, u16), disc: Option<Disc>, mark: Mark) {
@@ -143,8 +143,8 @@ impl Brush {
             None if self.filled() => String::new(),
             None => "·".to_owned(),
             Some(disc) => match mark {
-                Mark::Winning if self.cell.width > 2 => format!("[{}]", sign(disc)),
-                Mark::Last if self.cell.width > 2 => format!("({})", sign(disc)),
+                Mark::Winning if self.scale.width > 2 => format!("[{}]", sign(disc)),
+                Mark::Last if self.scale.width > 2 => format!("({})", sign(disc)),
                 _ => sign(disc).to_string(),
             },
         };
@@ -156,7 +156,7 @@ impl Brush {
                 style = style.bg(fill).fg(letter);
             }
         } else {
-            if disc.is_some() && self.cell.height > 2 {
+            if disc.is_some() && self.scale.height > 2 {
                 let style = match ink {
                     Some((fill, _)) if self.color => Style::new().fg(fill),
                     _ => Style::new(),
@@ -172,14 +172,14 @@ impl Brush {
         if disc.is_some() {
             style = style.add_modifier(Modifier::BOLD);
         }
-        let middle = self.cell.width / 2;
+        let middle = self.scale.width / 2;
         let x = at.0 + middle - (text.chars().count() as u16 / 2).min(middle);
-        buffer.set_string(x, at.1 + self.cell.height / 2, text, style);
+        buffer.set_string(x, at.1 + self.scale.height / 2, text, style);
     }
 
     /// Fills the points inside a circle. The first column of a space is the gap to the next.
     fn circle(&self, buffer: &mut Buffer, at: (u16, u16), fill: Color) {
-        let (width, height) = (self.cell.width, self.cell.height);
+        let (width, height) = (self.scale.width, self.scale.height);
         let wide = f32::from(width - 1);
         let radius_squared = (wide / 2.0) * (wide / 2.0) - 0.25;
         // Two lines have four points, of which the lower three make the disc.
@@ -211,8 +211,8 @@ impl Brush {
         } else {
             ["╭", "╮", "╰", "╯", "─", "│"]
         };
-        let (left, right) = (at.0 + 1, at.0 + self.cell.width - 1);
-        let (top, bottom) = (at.1, at.1 + self.cell.height - 1);
+        let (left, right) = (at.0 + 1, at.0 + self.scale.width - 1);
+        let (top, bottom) = (at.1, at.1 + self.scale.height - 1);
         for x in left + 1..right {
             buffer.set_string(x, top, flat, style);
             buffer.set_string(x, bottom, flat, style);

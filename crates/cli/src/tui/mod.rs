@@ -64,6 +64,7 @@ pub(crate) fn run(
         record,
         workers,
         is_leaving: false,
+        has_news: true,
     };
     let mut state = State::new(shell.record.game().clone(), seats, settings, size);
     let mut screen = Screen::take(out, mouse).map_err(|error| broken(&error))?;
@@ -73,13 +74,16 @@ pub(crate) fn run(
     }
     let mut ticked = Instant::now();
     while !shell.is_leaving && !ended.load(Ordering::Relaxed) {
-        let drawn = screen.terminal.draw(|frame| {
-            // The screen may have changed its size without telling.
-            let area = frame.area();
-            state.size = (area.width, area.height);
-            view::draw(&state, frame);
-        });
-        drawn.map_err(|error| broken(&error))?;
+        // Drawing moves the cursor, which a screen reader follows: not without need.
+        if std::mem::take(&mut shell.has_news) {
+            let drawn = screen.terminal.draw(|frame| {
+                // The screen may have changed its size without telling.
+                let area = frame.area();
+                state.size = (area.width, area.height);
+                view::draw(&state, frame);
+            });
+            drawn.map_err(|error| broken(&error))?;
+        }
         let patience = if state.is_lively() {
             TICK.saturating_sub(ticked.elapsed())
         } else {
@@ -127,6 +131,8 @@ struct Shell {
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
     is_leaving: bool,
+    /// Something has happened since the last drawing.
+    has_news: bool,
 }
 
 impl Shell {
@@ -153,6 +159,7 @@ impl Shell {
 
     /// One event, and everything that follows from it.
     fn feed(&mut self, state: State, event: Event) -> Result<State, Failure> {
+        self.has_news = true;
         let (mut state, effects) = update::update(state, event);
         for effect in effects {
             state = self.carry_out(state, effect)?;

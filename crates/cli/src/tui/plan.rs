@@ -7,28 +7,28 @@ use foursight_core::Ruleset;
 use ratatui::layout::Rect;
 
 /// The sizes of a space in columns and lines of the terminal, largest first.
-const CELLS: [Cell; 6] = [
-    Cell {
+const SCALES: [Scale; 6] = [
+    Scale {
         width: 14,
         height: 7,
     },
-    Cell {
+    Scale {
         width: 10,
         height: 5,
     },
-    Cell {
+    Scale {
         width: 6,
         height: 3,
     },
-    Cell {
+    Scale {
         width: 4,
         height: 2,
     },
-    Cell {
+    Scale {
         width: 3,
         height: 1,
     },
-    Cell {
+    Scale {
         width: 2,
         height: 1,
     },
@@ -46,14 +46,14 @@ const PANEL_COLUMNS_MAX: u16 = 36;
 /// Between the grid and the panel.
 const GAP: u16 = 2;
 
-/// The size of one space.
+/// How large one space is drawn, in columns and lines of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cell {
+pub(crate) struct Scale {
     pub(crate) width: u16,
     pub(crate) height: u16,
 }
 
-impl Cell {
+impl Scale {
     /// Large enough for discs that look like discs.
     pub(crate) const fn is_round(self) -> bool {
         self.height > 1
@@ -63,7 +63,7 @@ impl Cell {
 /// Where everything stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    pub(crate) cell: Cell,
+    pub(crate) scale: Scale,
     /// Columns in sight, counted from 0.
     pub(crate) columns: Range<usize>,
     /// Rows in sight, counted from 0 at the bottom.
@@ -88,20 +88,24 @@ impl Plan {
         }
         let (columns, rows) = (u16::from(ruleset.width()), u16::from(ruleset.height()));
         let margin = rows.to_string().len() as u16 + 1;
-        let fits = |cell: Cell, around: u16| {
-            columns * cell.width + 1 + margin <= width && rows * cell.height + around <= height
+        let fits = |scale: Scale, around: u16| {
+            columns * scale.width + 1 + margin <= width && rows * scale.height + around <= height
         };
-        let roomy = CELLS.into_iter().find(|cell| fits(*cell, LINES_AROUND));
-        let smallest = CELLS[CELLS.len() - 1];
-        let low = || CELLS.into_iter().find(|cell| fits(*cell, LINES_AROUND_MIN));
-        let (cell, around) = roomy.map_or_else(
+        let roomy = SCALES.into_iter().find(|scale| fits(*scale, LINES_AROUND));
+        let smallest = SCALES[SCALES.len() - 1];
+        let low = || {
+            SCALES
+                .into_iter()
+                .find(|scale| fits(*scale, LINES_AROUND_MIN))
+        };
+        let (scale, around) = roomy.map_or_else(
             || (low().unwrap_or(smallest), LINES_AROUND_MIN),
-            |cell| (cell, LINES_AROUND),
+            |scale| (scale, LINES_AROUND),
         );
-        let columns = window(columns, (width - margin - 1) / cell.width, aim);
-        let rows = window(rows, (height - around) / cell.height, row);
+        let columns = window(columns, (width - margin - 1) / scale.width, aim);
+        let rows = window(rows, (height - around) / scale.height, row);
         let top = if around == LINES_AROUND { 2 } else { 1 };
-        let grid_width = columns.len() as u16 * cell.width + 1;
+        let grid_width = columns.len() as u16 * scale.width + 1;
         let left_over = width - margin - grid_width;
         let has_panel = left_over >= PANEL_COLUMNS_MIN + GAP && around == LINES_AROUND;
         // The last column of the screen stays free.
@@ -109,7 +113,7 @@ impl Plan {
         let used = margin + grid_width + if has_panel { GAP + panel_width } else { 0 };
         // On a wide screen everything stands in the middle.
         let left = (width - used) / 2 + margin;
-        let grid_height = rows.len() as u16 * cell.height;
+        let grid_height = rows.len() as u16 * scale.height;
         let down = (height - around - grid_height) / 2;
         let grid = Rect::new(left, top + down, grid_width, grid_height);
         let panel = Rect::new(
@@ -120,7 +124,7 @@ impl Plan {
         );
         let is_roomy = around == LINES_AROUND;
         Some(Self {
-            cell,
+            scale,
             columns,
             rows,
             title: is_roomy.then_some(0),
@@ -143,19 +147,19 @@ impl Plan {
     /// The left edge of a column; none if it is out of sight.
     pub(crate) fn x(&self, column: usize) -> Option<u16> {
         let place = self.columns.clone().position(|seen| seen == column)?;
-        Some(self.grid.x + place as u16 * self.cell.width)
+        Some(self.grid.x + place as u16 * self.scale.width)
     }
 
     /// The upper edge of a row; none if it is out of sight.
     pub(crate) fn y(&self, row: usize) -> Option<u16> {
         let place = self.rows.clone().rev().position(|seen| seen == row)?;
-        Some(self.grid.y + place as u16 * self.cell.height)
+        Some(self.grid.y + place as u16 * self.scale.height)
     }
 
     /// The middle of a column.
     pub(crate) fn middle(&self, column: usize) -> Option<u16> {
         // The gap on the left of a round disc belongs to its space.
-        let shift = self.cell.width / 2;
+        let shift = self.scale.width / 2;
         Some(self.x(column)? + shift)
     }
 
@@ -165,7 +169,7 @@ impl Plan {
         if y < self.aim || y > self.verdicts {
             return None;
         }
-        let column = self.columns.start + usize::from(inside / self.cell.width);
+        let column = self.columns.start + usize::from(inside / self.scale.width);
         self.columns.contains(&column).then_some(column)
     }
 }
@@ -186,12 +190,12 @@ mod tests {
 
     use super::*;
 
-    fn check(size: (u16, u16), screen: (u16, u16), cell: (u16, u16), has_panel: bool) {
+    fn check(size: (u16, u16), screen: (u16, u16), scale: (u16, u16), has_panel: bool) {
         let ruleset = Ruleset::new(size.0 as u8, size.1 as u8, 4, Variant::Standard)
             .expect("a grid that exists");
         let plan = Plan::new(ruleset, screen, 0, 0).expect("it fits");
-        let found = (plan.cell.width, plan.cell.height);
-        assert_eq!(found, cell, "{size:?} on {screen:?}");
+        let found = (plan.scale.width, plan.scale.height);
+        assert_eq!(found, scale, "{size:?} on {screen:?}");
         assert_eq!(plan.panel.is_some(), has_panel, "{size:?} on {screen:?}");
         assert!(plan.verdicts < plan.status && plan.status < screen.1);
         assert!(plan.grid.right() <= screen.0);

@@ -198,8 +198,16 @@ fn an_answer_that_comes_too_late_is_dropped() {
     table.type_in("u");
     assert!(table.effects.contains(&Effect::StopAsking));
     let choice = Some(Choice::blind(drop(3)));
+    table.feed(Event::Chosen {
+        id: late,
+        choice: choice.clone(),
+    });
+    assert_eq!((&*table.moves(), table.state.hint), ("", None));
+    // Nor is it taken for the answer to the next question.
+    table.type_in("5");
     table.feed(Event::Chosen { id: late, choice });
-    assert_eq!(table.moves(), "");
+    assert_eq!(table.moves(), "5");
+    assert!(table.state.asked.is_some());
 }
 
 #[test]

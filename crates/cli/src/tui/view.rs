@@ -98,7 +98,13 @@ pub(super) fn status(state: &State) -> String {
         _ => String::new(),
     };
     let verdict = aimed_verdict(state).unwrap_or_default();
-    [&*state.said, &*next, &*verdict]
+    // The end of a game matters more than the move that brought it about.
+    let said = &*state.said;
+    let parts = match shown.outcome() {
+        Some(_) => [&*next, said, ""],
+        None => [said, &*next, &*verdict],
+    };
+    parts
         .into_iter()
         .filter(|text| !text.is_empty())
         .collect::<Vec<_>>()
@@ -167,11 +173,17 @@ fn numbers(state: &State, plan: &Plan, buffer: &mut Buffer) {
             state.hint.and_then(foursight_core::Move::column) == Column::from_index(column);
         let number = column + 1;
         let is_aimed = column == state.aim;
-        let (text, style) = match (is_aimed || is_hinted, plan.cell.width > 3) {
+        // Where two digits would run into the next number, the last one tells enough.
+        let short = |number: usize| match plan.scale.width {
+            0..=2 => (number % 10).to_string(),
+            _ => number.to_string(),
+        };
+        let (text, style) = match (is_aimed || is_hinted, plan.scale.width > 3) {
             (true, true) if is_hinted => (format!("*{number}*"), Modifier::BOLD),
             (true, true) => (format!("[{number}]"), Modifier::BOLD),
-            (true, false) => (number.to_string(), Modifier::REVERSED),
-            (false, _) => (number.to_string(), Modifier::DIM),
+            (true, false) => (short(number), Modifier::REVERSED),
+            (false, true) => (number.to_string(), Modifier::DIM),
+            (false, false) => (short(number), Modifier::DIM),
         };
         let style = Style::new().add_modifier(style);
         centred(plan, (column, plan.numbers), &text, style, buffer);
@@ -209,7 +221,7 @@ fn verdict_row(state: &State, plan: &Plan, buffer: &mut Buffer) {
         };
         let mut text = reading::sign(answer);
         // On narrow columns the number would run into the next one.
-        text.truncate(usize::from(plan.cell.width.max(2) - 1));
+        text.truncate(usize::from(plan.scale.width.max(2) - 1));
         centred(plan, (column, plan.verdicts), &text, style, buffer);
     }
     if state.verdicts.columns.is_empty() && state.verdicts.id.is_some() {

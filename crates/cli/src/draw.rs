@@ -20,15 +20,15 @@ const DIM: &str = "\u{1b}[2m";
 const RESET: &str = "\u{1b}[0m";
 
 /// The characters that a space takes.
-const CELL: usize = 3;
+const SPACE_CHARS: usize = 3;
 
 /// The grid with its labels, without a line break at the end.
 pub(crate) fn grid(game: &Game, color: bool) -> String {
-    grid_with_cells(game, CELL, color)
+    grid_with_spaces(game, SPACE_CHARS, color)
 }
 
 /// The same with spaces of another width, so that words fit below the columns.
-pub(crate) fn grid_with_cells(game: &Game, cell: usize, color: bool) -> String {
+pub(crate) fn grid_with_spaces(game: &Game, chars: usize, color: bool) -> String {
     let grid = game.position().grid();
     let winning: BTreeSet<Space> = match game.outcome() {
         Some(Outcome::Won { lines, .. }) => lines.iter().flat_map(Line::spaces).collect(),
@@ -44,7 +44,7 @@ pub(crate) fn grid_with_cells(game: &Game, cell: usize, color: bool) -> String {
                 &grid,
                 space,
                 winning.contains(&space),
-                cell,
+                chars,
                 color,
             ));
         }
@@ -53,7 +53,7 @@ pub(crate) fn grid_with_cells(game: &Game, cell: usize, color: bool) -> String {
     for name in [letters, |column: Column| column.to_string()] {
         let mut label = " ".repeat(margin + 1);
         for column in grid.columns() {
-            label.extend([format!("{:^cell$}", name(column))]);
+            label.extend([format!("{:^chars$}", name(column))]);
         }
         lines.push(paint(DIM, label.trim_end(), color));
     }
@@ -65,10 +65,10 @@ fn margin(game: &Game) -> usize {
     game.ruleset().height().to_string().len()
 }
 
-/// Words below the columns, one text for each, under a grid with cells of the same width.
+/// Words below the columns, one text for each, under a grid with spaces of the same width.
 pub(crate) fn below_columns(
     game: &Game,
-    cell: usize,
+    chars: usize,
     words: &[(&str, String)],
     color: bool,
 ) -> String {
@@ -76,7 +76,7 @@ pub(crate) fn below_columns(
     for (ink, word) in words {
         line.push_str(&paint(
             ink,
-            &format!("{word:^cell$}"),
+            &format!("{word:^chars$}"),
             color && !word.is_empty(),
         ));
     }
@@ -111,9 +111,9 @@ pub(crate) fn letter(disc: Disc) -> char {
     }
 }
 
-fn one_space(grid: &Grid, space: Space, is_winning: bool, cell: usize, color: bool) -> String {
+fn one_space(grid: &Grid, space: Space, is_winning: bool, chars: usize, color: bool) -> String {
     let Some(disc) = grid.disc_at(space) else {
-        return paint(DIM, &format!("{:^cell$}", "."), color);
+        return paint(DIM, &format!("{:^chars$}", "."), color);
     };
     let letter = letter(disc);
     let text = if is_winning {
@@ -125,7 +125,7 @@ fn one_space(grid: &Grid, space: Space, is_winning: bool, cell: usize, color: bo
         Player::First => RED,
         Player::Second => YELLOW,
     };
-    paint(ink, &format!("{text:^cell$}"), color)
+    paint(ink, &format!("{text:^chars$}"), color)
 }
 
 /// The name of a column, as in `d3`.

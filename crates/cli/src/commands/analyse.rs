@@ -13,7 +13,7 @@ use crate::solver_args::AnalyseArgs;
 use crate::solving::{Engine, Found, Judged, Wanted};
 
 /// Room for `in 40` and a gap.
-const CELL: usize = 7;
+const SPACE_CHARS: usize = 7;
 
 pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
 
 /// The grid, the verdicts below it, and the rest in words.
 fn picture(game: &Game, found: &Found, color: bool) -> String {
-    let mut lines = vec![draw::grid_with_cells(game, CELL, color)];
+    let mut lines = vec![draw::grid_with_spaces(game, SPACE_CHARS, color)];
     let columns = found.columns.iter().flatten();
     let verdicts: Vec<_> = columns.map(|answer| below_column(*answer)).collect();
     let row = |part: fn(&Below) -> &str| {
@@ -45,7 +45,7 @@ fn picture(game: &Game, found: &Found, color: bool) -> String {
             .iter()
             .map(|below| (below.ink, part(below).to_owned()))
             .collect();
-        draw::below_columns(game, CELL, &words, color)
+        draw::below_columns(game, SPACE_CHARS, &words, color)
     };
     lines.extend([row(|below| &below.word), row(|below| &below.distance)]);
     let best = found.best();
@@ -55,7 +55,7 @@ fn picture(game: &Game, found: &Found, color: bool) -> String {
             (draw::GREEN, mark.to_owned())
         })
         .collect();
-    lines.push(draw::below_columns(game, CELL, &marks, color));
+    lines.push(draw::below_columns(game, SPACE_CHARS, &marks, color));
     lines.retain(|line| !line.is_empty());
     lines.push(draw::legend(game));
     lines.push(summary(game, found));

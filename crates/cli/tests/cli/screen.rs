@@ -139,7 +139,7 @@ fn a_game_from_start_to_win_and_back() {
     seat.sees("First to move.");
     seat.type_in("4545454");
     seat.sees("First wins with the line d1 to d4 (vertical).");
-    seat.sees("[X]");
+    seat.sees("[O]");
     seat.type_in("u");
     seat.sees("Undone: back to move 6.");
     seat.type_in("U");
@@ -285,7 +285,7 @@ fn a_terminal_that_can_do_nothing_gets_lines() {
 #[test]
 fn without_colour_everything_is_still_there() {
     let mut seat = Seat::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
-    seat.sees("│ X │");
+    seat.sees("│ O │");
     seat.sees("│(O)│");
     let colored = {
         let parser = seat.screen.lock().expect("no panic");

@@ -197,7 +197,7 @@ fn analyse_writes_verdicts_below_the_columns() {
    loss   loss   loss    win   loss   loss   loss
    in 6   in 6   in 10  in 15  in 6   in 6   in 6
                         best
-X is First, O is Second.
+O is First, X is Second.
 First to move: win in 15; best column 4.
 Perfect line: 444445266617733
 ";

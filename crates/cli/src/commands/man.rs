@@ -14,19 +14,36 @@ use crate::output::Out;
 pub(crate) fn run(args: &ManArgs, out: &mut Out) -> Result<Exit, Failure> {
     let mut command = Cli::command();
     command.build();
-    // It only repeats what is here.
-    let command = command.mut_subcommand("help", |help| help.hide(true));
+    let command = without_help(command);
     match &args.out {
         None => out.write_all(&whole_manual(&command)?)?,
         Some(directory) => {
-            let name = |sub: &Command| format!("foursight-{}.1", sub.get_name());
-            write_page(&directory.join("foursight.1"), &command, out)?;
-            for sub in documented(&command) {
-                write_page(&directory.join(name(sub)), sub, out)?;
-            }
+            write_pages(directory, "foursight", &command, out)?;
         }
     }
     Ok(Exit::Done)
+}
+
+/// The command without its word `help`, and so with all below it: it only repeats what is here.
+fn without_help(command: Command) -> Command {
+    command.mut_subcommands(|sub| match sub.get_name() {
+        "help" => sub.hide(true),
+        _ => without_help(sub),
+    })
+}
+
+/// The page of a command and of every command below it.
+fn write_pages(
+    directory: &Path,
+    name: &str,
+    command: &Command,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    write_page(&directory.join(format!("{name}.1")), command, out)?;
+    for sub in documented(command) {
+        write_pages(directory, &format!("{name}-{}", sub.get_name()), sub, out)?;
+    }
+    Ok(())
 }
 
 /// Every command that has a page.

@@ -1,6 +1,7 @@
 //! The panel beside the grid: who plays, whose turn it is, and the moves so far.
 
-use foursight_core::{Game, Player, Position};
+use foursight_core::{Disc, Game, Player, Position};
+use foursight_record::sign;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -64,12 +65,9 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
         (false, _) => " ",
     };
     line(buffer, (area.x, area.y), 1, arrow, Style::new());
-    let letter = match player {
-        Player::First => " X ",
-        Player::Second => " O ",
-    };
+    let sign = format!(" {} ", sign(Disc::ordinary(player)));
     let style = grid::mark(player, state.settings.color);
-    line(buffer, (area.x + 2, area.y), 3, letter, style);
+    line(buffer, (area.x + 2, area.y), 3, &sign, style);
     let who = match (state.seats.level(player), state.seats.only_human()) {
         (Some(level), _) => level.name(),
         (None, Some(_)) => "you",

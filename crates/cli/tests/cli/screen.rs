@@ -286,7 +286,7 @@ fn a_terminal_that_can_do_nothing_gets_lines() {
 fn without_colour_everything_is_still_there() {
     let mut seat = Seat::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
     seat.sees("│ O │");
-    seat.sees("│(O)│");
+    seat.sees("│(X)│");
     let colored = {
         let parser = seat.screen.lock().expect("no panic");
         let screen = parser.screen();

@@ -1,8 +1,8 @@
 //! The book: stored verdicts of the opening, so that they need no search.
 //!
-//! A book through `n` plies answers every position of one grid with up to `n` discs. It stores the layers `n`, `n − 4`, `n − 8`… (see [`layer`](mod@layer)); what lies between
+//! A book through `n` plies answers every position of one grid with up to `n` discs. It stores the layers `n`, `n − 4`, `n − 8`… (see [`layer`](fn@layer)); what lies between
 //! follows from the next stored layer by looking at most three plies ahead. No keys are stored: a
-//! [`ribbon`] answers for the positions it was built from, and every position with that many
+//! `ribbon` answers for the positions it was built from, and every position with that many
 //! discs is one of them.
 
 mod build;

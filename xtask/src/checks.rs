@@ -1,9 +1,12 @@
-//! `cargo xtask test`: every check there is, in the order in which they fail fastest.
+//! `cargo xtask test`: every check there is, the quick ones first and the tests last.
 
 use std::process::ExitCode;
 
 use crate::steps::Step;
-use crate::{fuzz, readme, steps, tools};
+use crate::{fuzz, needs, readme, steps, tools};
+
+const BY_NEXTEST: &str = "tests, by cargo nextest";
+const BY_CARGO: &str = "tests, by cargo test";
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +22,8 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
     let mut list = vec![
         Step::call("format", &["cargo", "fmt", "--all", "--check"]),
         steps::tidy(),
+        Step::look("programs that the tests need", needs::complaints),
         lints(),
-        tests(extent),
         Step::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
         steps::readme(readme::Mode::Compare),
@@ -31,6 +34,7 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
             Err(complaint) => list.push(Step::look("fuzz", move || vec![complaint.clone()])),
         }
     }
+    list.push(tests(extent));
     steps::exit_code(steps::run(&list))
 }
 
@@ -46,21 +50,26 @@ fn documents() -> Step {
 }
 
 /// The tests of the workspace, doc tests aside. They read `FOURSIGHT_FULL` to know whether the
-/// slow proofs are wanted, which need an optimised build.
+/// slow proofs are wanted, which need an optimised build and have all the time in the world.
 fn tests(extent: Extent) -> Step {
-    let (name, words, profile) = if tools::has_nextest() {
-        let words = "cargo nextest run --workspace --no-fail-fast";
-        ("tests, by cargo nextest", words, "--cargo-profile")
-    } else {
-        let words = "cargo test --workspace --no-fail-fast --lib --bins --tests";
-        ("tests, by cargo test", words, "--profile")
+    let (name, words) = match (tools::has_nextest(), extent) {
+        (true, Extent::Usual) => (BY_NEXTEST, "cargo nextest run --workspace --no-fail-fast"),
+        (true, Extent::Full) => (
+            BY_NEXTEST,
+            "cargo nextest run --workspace --no-fail-fast --cargo-profile proof --profile full",
+        ),
+        (false, Extent::Usual) => (
+            BY_CARGO,
+            "cargo test --workspace --no-fail-fast --lib --bins --tests",
+        ),
+        (false, Extent::Full) => (
+            BY_CARGO,
+            "cargo test --workspace --no-fail-fast --lib --bins --tests --profile proof",
+        ),
     };
-    let mut words: Vec<&str> = words.split(' ').collect();
+    let step = Step::call(name, &words.split(' ').collect::<Vec<_>>());
     match extent {
-        Extent::Usual => Step::call(name, &words),
-        Extent::Full => {
-            words.extend([profile, "proof"]);
-            Step::call(name, &words).with("FOURSIGHT_FULL", "1")
-        }
+        Extent::Usual => step,
+        Extent::Full => step.with("FOURSIGHT_FULL", "1"),
     }
 }

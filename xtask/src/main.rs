@@ -2,11 +2,12 @@
 //!
 //! `cargo xtask --help` lists them. Each chore is a list of named steps; a step is either a
 //! command or a check written here. Nothing is skipped silently: a step whose tool is missing
-//! fails and says what to install.
+//! installs it, or fails and says what to install.
 
 mod bench;
 mod checks;
 mod fuzz;
+mod needs;
 mod readme;
 mod steps;
 mod tidy;

@@ -1,9 +1,12 @@
-//! Whatever is typed in whatever form, the answer is a game or the place where it goes wrong.
+//! Whatever is typed in whatever form, the answer is a game or the place where it goes wrong, and
+//! the same whether the record around the game is wanted or not.
 #![no_main]
 
 use foursight_core::Game;
 use foursight_fuzz::{Bytes, EMOJI};
-use foursight_record::{Form, Place, ReadError, Spot, read, read_as};
+use foursight_record::{
+    Form, GameRecord, Place, ReadError, Spot, read, read_as, read_record, read_record_as,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -13,10 +16,17 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = str::from_utf8(bytes.0) else {
         return;
     };
-    let answer = match form {
-        Some(form) => read_as(*form, text, ruleset, &EMOJI),
-        None => read(text, ruleset, &EMOJI),
+    let (answer, record) = match form {
+        Some(form) => (
+            read_as(*form, text, ruleset, &EMOJI),
+            read_record_as(*form, text, ruleset, &EMOJI),
+        ),
+        None => (
+            read(text, ruleset, &EMOJI),
+            read_record(text, ruleset, &EMOJI),
+        ),
     };
+    assert_eq!(record.map(GameRecord::into_game), answer);
     match answer {
         Ok(game) => replays(&game),
         Err(error) => has_its_place(text, &error),

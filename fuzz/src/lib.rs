@@ -12,6 +12,10 @@ pub const EMOJI: Emoji = Emoji {
     second: '🟡',
 };
 
+/// How many moves a game here has at most. The pop variants go on for longer, but every move is
+/// compared with all before it, and a game is played a dozen times for one input.
+const MOVES_MAX: usize = 120;
+
 /// The bytes that are left.
 pub struct Bytes<'a>(pub &'a [u8]);
 
@@ -71,7 +75,9 @@ impl Bytes<'_> {
     /// A game of legal moves for as long as there are bytes.
     pub fn game(&mut self) -> Game {
         let mut game = Game::new(self.ruleset());
-        while let Some(choice) = self.next() {
+        while game.moves().len() < MOVES_MAX
+            && let Some(choice) = self.next()
+        {
             let moves = game.legal_moves();
             if moves.is_empty() {
                 break;

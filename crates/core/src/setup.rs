@@ -51,14 +51,21 @@ impl Setup {
         Ok(())
     }
 
+    /// The disc that was written on a space, if there is one.
+    #[must_use]
+    pub fn disc_at(&self, space: Space) -> Option<Disc> {
+        self.grid.disc_at(space)
+    }
+
     /// A game that leads to this grid.
     ///
     /// The order of the drops is one of possibly many, but always the same for the same grid.
     ///
     /// # Errors
     ///
-    /// [`SetupError`] says what is impossible about the grid. Grids of the variants with pops or
-    /// power discs are refused: a picture does not hold all that belongs to their positions.
+    /// [`SetupError`] says what is impossible about the grid. In the variants with pops or power
+    /// discs only the grid of the start is known to be one: a picture does not hold all that belongs
+    /// to their other positions.
     ///
     /// ```
     /// use foursight_core::{Column, Disc, Player, Row, Ruleset, Setup, SetupError, Space};
@@ -72,8 +79,13 @@ impl Setup {
     /// ```
     pub fn to_game(&self) -> Result<Game, SetupError> {
         let variant = self.ruleset.variant();
+        let start = Position::new(self.ruleset).grid();
         if !variant.is_drop_only() {
-            return Err(SetupError::NotDropOnly(variant));
+            return if self.grid == start {
+                Ok(Game::new(self.ruleset))
+            } else {
+                Err(SetupError::NotDropOnly(variant))
+            };
         }
         if let Some(space) = self.grid.first_power_disc() {
             return Err(SetupError::PowerDisc(space));
@@ -81,7 +93,6 @@ impl Setup {
         if let Some(space) = self.grid.floating() {
             return Err(SetupError::Floating(space));
         }
-        let start = Position::new(self.ruleset).grid();
         for player in Player::BOTH {
             let missing = start.word(player) & !self.grid.word(player);
             if missing != 0 {
@@ -285,7 +296,7 @@ impl fmt::Display for SetupError {
             ),
             Self::NotDropOnly(variant) => write!(
                 f,
-                "a grid does not tell a whole {} position; give the moves instead",
+                "a grid does not tell a whole {} position; give its moves as well",
                 variant.name()
             ),
             Self::Refused(error) => error.fmt(f),

@@ -1,6 +1,7 @@
 //! Grids as JSON arrays: rows first, columns with empties, and columns without (stacks).
 //!
-//! Everything counts from the bottom left. The sizes are compared with the ruleset before a
+//! Everything counts from the bottom left. Where a grid is not enough its moves are one more entry,
+//! a string. The sizes are compared with the ruleset before a
 //! grid is built; whether the discs can come from play is the business of
 //! [`Setup`](foursight_core::Setup).
 
@@ -8,6 +9,7 @@ use foursight_core::{Column, Disc, Game, Grid, Player, Row, Ruleset, Setup, Spac
 use serde_json::Value;
 
 use crate::Form;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, shorten};
 use crate::moves::{self, parse_json};
 
@@ -18,13 +20,20 @@ const SECOND: u8 = 2;
 /// The spaces of a line of the array, and what stands there.
 type Entries = Vec<Vec<Value>>;
 
+/// What an array tells.
+struct Array {
+    entries: Entries,
+    /// The moves beside the grid.
+    moves: Option<String>,
+}
+
 pub(crate) fn write_rows(game: &Game) -> String {
     let grid = game.position().grid();
     let row = |row| {
         let spaces = grid.columns().map(|column| Space { column, row });
         spaces.map(|space| entry(&grid, space)).collect()
     };
-    to_json(grid.rows().map(row).collect())
+    to_json(grid.rows().map(row).collect(), game)
 }
 
 pub(crate) fn write_columns(game: &Game) -> String {
@@ -33,13 +42,13 @@ pub(crate) fn write_columns(game: &Game) -> String {
         let spaces = grid.rows().map(|row| Space { column, row });
         spaces.map(|space| entry(&grid, space)).collect()
     };
-    to_json(grid.columns().map(column).collect())
+    to_json(grid.columns().map(column).collect(), game)
 }
 
 pub(crate) fn write_stacks(game: &Game) -> String {
     let grid = game.position().grid();
     let stack = |column| grid.stack(column).map(|disc| number(disc.owner)).collect();
-    to_json(grid.columns().map(stack).collect())
+    to_json(grid.columns().map(stack).collect(), game)
 }
 
 fn entry(grid: &Grid, space: Space) -> u8 {
@@ -53,8 +62,10 @@ const fn number(player: Player) -> u8 {
     }
 }
 
-fn to_json(entries: Vec<Vec<u8>>) -> String {
-    Value::from(entries.into_iter().map(Value::from).collect::<Vec<_>>()).to_string()
+fn to_json(entries: Vec<Vec<u8>>, game: &Game) -> String {
+    let entries = entries.into_iter().map(Value::from);
+    let moves = beside::moves_of(game).map(Value::from);
+    Value::from(entries.chain(moves).collect::<Vec<_>>()).to_string()
 }
 
 /// Reads a JSON array of which only the first character is known: moves or a grid.
@@ -66,11 +77,11 @@ pub(crate) fn read_any(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> 
     if !values.first().is_some_and(Value::is_array) {
         return moves::from_values(&values, ruleset);
     }
-    let entries = to_entries(values)?;
+    let array = to_array(values)?;
     let tries = [Form::Rows, Form::Columns, Form::Stacks]
         .into_iter()
-        .filter(|form| has_size_of(*form, &entries, ruleset))
-        .map(|form| (form, read_entries(form, &entries, ruleset)));
+        .filter(|form| has_size_of(*form, &array.entries, ruleset))
+        .map(|form| (form, read_array(form, &array, ruleset)));
     let mut found: Option<(Form, Game)> = None;
     let mut refused = None;
     for (form, result) in tries {
@@ -87,7 +98,7 @@ pub(crate) fn read_any(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> 
     match (found, refused) {
         (Some((_, game)), _) => Ok(game),
         (None, Some(error)) => Err(error),
-        (None, None) => Err(wrong_size(&entries, ruleset)),
+        (None, None) => Err(wrong_size(&array.entries, ruleset)),
     }
 }
 
@@ -124,18 +135,22 @@ fn size(ruleset: Ruleset) -> (usize, usize) {
 }
 
 pub(crate) fn read_rows(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_entries(Form::Rows, &to_entries(parse_json(text)?)?, ruleset)
+    read_array(Form::Rows, &to_array(parse_json(text)?)?, ruleset)
 }
 
 pub(crate) fn read_columns(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_entries(Form::Columns, &to_entries(parse_json(text)?)?, ruleset)
+    read_array(Form::Columns, &to_array(parse_json(text)?)?, ruleset)
 }
 
 pub(crate) fn read_stacks(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_entries(Form::Stacks, &to_entries(parse_json(text)?)?, ruleset)
+    read_array(Form::Stacks, &to_array(parse_json(text)?)?, ruleset)
 }
 
-fn to_entries(values: Vec<Value>) -> Result<Entries, ReadError> {
+fn to_array(mut values: Vec<Value>) -> Result<Array, ReadError> {
+    let moves = match values.pop_if(|last| last.is_string()) {
+        Some(Value::String(moves)) => Some(moves),
+        _ => None,
+    };
     let line = |value| match value {
         Value::Array(line) => Ok(line),
         other => Err(ReadError::whole(Reason::Unexpected {
@@ -143,10 +158,14 @@ fn to_entries(values: Vec<Value>) -> Result<Entries, ReadError> {
             expected: "a list of lists of numbers",
         })),
     };
-    values.into_iter().map(line).collect()
+    Ok(Array {
+        entries: values.into_iter().map(line).collect::<Result<_, _>>()?,
+        moves,
+    })
 }
 
-fn read_entries(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<Game, ReadError> {
+fn read_array(form: Form, array: &Array, ruleset: Ruleset) -> Result<Game, ReadError> {
+    let Array { entries, moves } = array;
     check_size(form, entries, ruleset)?;
     let mut setup = Setup::new(ruleset);
     for (outer, line) in entries.iter().enumerate() {
@@ -164,7 +183,8 @@ fn read_entries(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<Game,
             }
         }
     }
-    Ok(setup.to_game()?)
+    let moves = moves.as_ref().map(|moves| beside::read(moves, ruleset));
+    beside::to_game(&setup, Shown::Owner, moves.transpose()?)
 }
 
 /// The space with these indices, counted from 0.

@@ -6,7 +6,9 @@
 use std::error::Error;
 use std::fmt;
 
-use foursight_core::{Column, MoveError, Row, RulesetError, SetupError, Space};
+use foursight_core::{
+    Column, Disc, DiscKind, MoveError, Player, Row, RulesetError, SetupError, Space,
+};
 
 use crate::Form;
 use crate::form::TEXT_BYTES_MAX;
@@ -139,7 +141,9 @@ pub enum Reason {
         expected: usize,
     },
     /// The turn that is written is not the one that the discs tell.
-    WrongTurn(foursight_core::Player),
+    WrongTurn(Player),
+    /// The moves that stand beside the grid lead to another one; this is what they put here.
+    OtherGrid(Option<Disc>),
     /// Two forms fit the text and say different things.
     Ambiguous(Form, Form),
     /// Not JSON, or not of the right shape.
@@ -185,6 +189,14 @@ impl fmt::Display for Reason {
                 expected,
             } => write!(f, "{found} {}, expected {expected}", noun(*found, what)),
             Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
+            Self::OtherGrid(None) => f.write_str("by the moves beside the grid this is empty"),
+            Self::OtherGrid(Some(Disc { owner, kind })) => {
+                let kind = match kind {
+                    DiscKind::Ordinary => "disc",
+                    DiscKind::Power(power) => power.name(),
+                };
+                write!(f, "by the moves beside the grid {owner}'s {kind} is here")
+            }
             Self::Ambiguous(one, other) => write!(
                 f,
                 "this may be read as {} or as {}: say which",

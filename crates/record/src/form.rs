@@ -2,14 +2,14 @@
 //!
 //! Forms that show moves read back as the same game in every variant. Forms that show only a grid
 //! get one legal order from [`Setup::to_game`](foursight_core::Setup::to_game), which also refuses
-//! impossible grids; they are read in the variants in which discs are only dropped. In Pop Out,
-//! Pop Ten and Power Up a grid does not tell how it came about, so there they are written to be
-//! looked at and refused when read.
+//! impossible grids. In Pop Out, Pop Ten and Power Up a grid does not tell how it came about, so
+//! there its moves are written beside it: as a last entry of an array, below a picture, and at the
+//! end of a position. Moves beside a grid are played, and must lead to it.
 //!
 //! [`read_record`] keeps what a game record holds besides its moves; [`read`] is for those who want
 //! the game alone.
 
-use foursight_core::{Game, Ruleset};
+use foursight_core::{Game, Ruleset, Variant};
 
 use crate::error::{ReadError, Reason};
 use crate::{GameRecord, arrays, moves, notation, pictures};
@@ -30,15 +30,20 @@ pub enum Form {
     /// The columns by name: `DDEC`. In variants with other moves than drops the columns are in
     /// lower case: `ddecPd`.
     Letters,
-    /// The grid as a JSON list of rows, the bottom row first; 0 is empty, 1 First, 2 Second.
+    /// The grid as a JSON list of rows, the bottom row first; 0 is empty, 1 First, 2 Second. Where
+    /// a grid is not enough, one more entry has its moves as a drop string.
     Rows,
-    /// The grid as a JSON list of columns from the bottom up, with the empty spaces.
+    /// The grid as a JSON list of columns from the bottom up, with the empty spaces. Moves as for
+    /// rows.
     Columns,
-    /// The grid as a JSON list of columns from the bottom up, without the empty spaces.
+    /// The grid as a JSON list of columns from the bottom up, without the empty spaces. Moves as
+    /// for rows.
     Stacks,
-    /// The grid as a picture, top row first, with the characters of an [`Emoji`].
+    /// The grid as a picture, top row first, with the characters of an [`Emoji`]. Where a grid is
+    /// not enough, a last line has its moves: `moves: 44P4`.
     Emoji,
-    /// The grid with row numbers at the left, row 0 at the bottom, and column numbers below.
+    /// The grid with row numbers at the left, row 0 at the bottom, and column numbers below. Moves
+    /// as for the picture.
     Diagram,
     /// The whole game on one line: `pop-out 7x6/4 4453P4`.
     Notation,
@@ -46,7 +51,7 @@ pub enum Form {
     /// what the variant keeps besides the grid: `aside=3,1` (discs set aside by First and Second),
     /// `stock=ABDw` (power discs held, Second's in lower case), and what is left to do of the turn:
     /// `strike`, `second-turn` (after a wall `second-turn-without-line`) or `return=2` (the disc
-    /// popped from column 2).
+    /// popped from column 2). Last come the moves where they are needed: `moves=44P4`.
     Position,
     /// The versioned [`GameRecord`].
     Json,
@@ -92,13 +97,19 @@ impl Form {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// True if the form keeps the moves and not only the grid they led to.
+    /// True if the form keeps the moves of this variant and not only the grid they led to.
     #[must_use]
-    pub const fn keeps_moves(self) -> bool {
-        matches!(
+    pub const fn keeps_moves(self, variant: Variant) -> bool {
+        let shows_grid = matches!(
             self,
-            Self::Moves | Self::Digits | Self::Letters | Self::Notation | Self::Json
-        )
+            Self::Rows
+                | Self::Columns
+                | Self::Stacks
+                | Self::Emoji
+                | Self::Diagram
+                | Self::Position
+        );
+        !(shows_grid && variant.is_drop_only())
     }
 }
 
@@ -116,7 +127,7 @@ pub struct Emoji {
 /// Writes a game in any form.
 ///
 /// Rows, columns, stacks and the picture show whose a power disc is, not which; the diagram and
-/// the position show it by its letter.
+/// the position show it by its letter, and the moves beside them tell.
 ///
 /// ```
 /// use foursight_core::Ruleset;

@@ -27,6 +27,7 @@
 
 mod animation;
 mod arrays;
+mod beside;
 mod error;
 mod facts;
 mod font;

@@ -3,16 +3,17 @@
 //! ```text
 //! pop-out 7x6/4 4453P4             ruleset, moves
 //! standard 7x6/4 //2/12/1// 1      ruleset, stacks from the bottom up, player to move
-//! power-up 7x6/4 ///W/// 1 stock=ABDabwd second-turn-without-line
+//! power-up 7x6/4 ///W/// 1 stock=ABDabwd second-turn-without-line moves=W4
 //! ```
 //!
-//! What stands after the player to move belongs to positions that are more than their discs. Those
-//! are written in full but not read, because they do not tell how they came about.
+//! What stands after the player to move belongs to positions that are more than their discs. They
+//! are read by the moves in the end, and the rest is compared with what those lead to.
 
 use foursight_core::{Disc, Game, Pending, Player, Position, PowerDisc, Ruleset, Setup, Variant};
 
 use crate::Form;
 use crate::arrays::space_at;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
 use crate::moves;
 use crate::pictures::{char_disc, disc_char};
@@ -21,6 +22,8 @@ use crate::ruleset_text::{Word, is_size, is_variant, parse_words, words, write_r
 const SEPARATOR: char = '/';
 /// Stands for the stacks of a grid that has only one column, and that empty.
 const NO_STACK: &str = "-";
+/// What stands before the moves of a position.
+const MOVES: &str = "moves=";
 /// From this width on `standard` is also a drop string.
 const STANDARD_IS_A_DROP_STRING_WIDTH: u8 = 20;
 
@@ -86,7 +89,8 @@ pub(crate) fn write_position(game: &Game) -> String {
     }
     let to_move = position.to_move().index() + 1;
     let mut line = format!("{} {stacks} {to_move}", write_ruleset(game.ruleset()));
-    for extra in extras(position) {
+    let moves = beside::moves_of(game).map(|moves| format!("{MOVES}{moves}"));
+    for extra in extras(position).into_iter().chain(moves) {
         line.push(' ');
         line.push_str(&extra);
     }
@@ -133,37 +137,63 @@ pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadEr
             "the stacks, joined with /,",
         )));
     };
-    let game = read_stacks(text, *stacks, ruleset)?;
-    if let Some(turn) = words.get(used + 1) {
-        let player = match turn.text {
-            "1" => Player::First,
-            "2" => Player::Second,
-            other => {
-                let expected = "the player to move, 1 or 2";
-                return Err(ReadError::unexpected(text, turn.offset, other, expected));
-            }
-        };
-        let by_discs = game.position().to_move();
-        if player != by_discs {
-            let reason = Reason::WrongTurn(by_discs);
-            return Err(ReadError::at(text, turn.offset, reason));
-        }
+    let setup = read_stacks(text, *stacks, ruleset)?;
+    let (turn, extras) = match &words[used + 1..] {
+        [] => (None, &[][..]),
+        [turn, extras @ ..] => (Some(turn), extras),
+    };
+    let player = turn.map(|turn| read_turn(text, *turn)).transpose()?;
+    let beside = extras.iter().find(|word| word.text.starts_with(MOVES));
+    let beside = beside.map(|word| {
+        let moves = word.offset + MOVES.len()..word.offset + word.text.len();
+        moves::read_digits(text, moves, ruleset)
+    });
+    let game = beside::to_game(&setup, Shown::Kind, beside.transpose()?)?;
+    let to_move = game.position().to_move();
+    if let (Some(turn), Some(player)) = (turn, player)
+        && player != to_move
+    {
+        let reason = Reason::WrongTurn(to_move);
+        return Err(ReadError::at(text, turn.offset, reason));
     }
-    match words.get(used + 2) {
-        None => Ok(game),
-        Some(extra) => {
-            let expected = "nothing after the player to move";
-            Err(ReadError::unexpected(
-                text,
-                extra.offset,
-                extra.text,
-                expected,
-            ))
+    check_extras(text, extras, game.position())?;
+    Ok(game)
+}
+
+fn read_turn(text: &str, turn: Word<'_>) -> Result<Player, ReadError> {
+    match turn.text {
+        "1" => Ok(Player::First),
+        "2" => Ok(Player::Second),
+        other => {
+            let expected = "the player to move, 1 or 2";
+            Err(ReadError::unexpected(text, turn.offset, other, expected))
         }
     }
 }
 
-fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Game, ReadError> {
+/// What is written besides the discs has to be what the position holds.
+fn check_extras(text: &str, written: &[Word<'_>], position: &Position) -> Result<(), ReadError> {
+    let held = extras(position);
+    let expected = if held.is_empty() {
+        "nothing after the player to move but moves=…"
+    } else {
+        "what the position holds besides its discs"
+    };
+    let mut others = written.iter().filter(|word| {
+        !word.text.starts_with(MOVES) && !held.iter().any(|extra| extra == word.text)
+    });
+    match others.next() {
+        None => Ok(()),
+        Some(other) => Err(ReadError::unexpected(
+            text,
+            other.offset,
+            other.text,
+            expected,
+        )),
+    }
+}
+
+fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, ReadError> {
     let columns = stacks.text.split(SEPARATOR).count();
     if columns != usize::from(ruleset.width()) {
         let reason = Reason::Size {
@@ -213,5 +243,5 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Game, R
         })?;
         row += 1;
     }
-    Ok(setup.to_game()?)
+    Ok(setup)
 }

@@ -7,6 +7,8 @@
 //!   1 2 3 4     column numbers below
 //! ```
 //!
+//! Where a grid is not enough a last line tells its moves: `moves: 44P4`.
+//!
 //! Diagrams as apps show them are read as well: with [`sign`]s for discs, winning ones in brackets,
 //! rows counted from 1, and names of columns and sentences below the grid.
 
@@ -16,8 +18,9 @@ use foursight_core::{Disc, DiscKind, Game, Player, PowerDisc, Row, Ruleset, Setu
 
 use crate::Emoji;
 use crate::arrays::space_at;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
-use crate::moves::power_letter;
+use crate::moves::{self, power_letter};
 
 const EMPTY: char = '-';
 /// How apps show an empty space where they show discs by their [`sign`].
@@ -84,7 +87,8 @@ pub(crate) fn write_emoji(game: &Game, emoji: &Emoji) -> String {
             .map(|column| circle(Space { column, row }))
             .collect()
     };
-    grid.rows().rev().map(line).collect::<Vec<_>>().join("\n")
+    let lines = grid.rows().rev().map(line).chain(beside::line_of(game));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// True for a text with a picture's characters in it. A diagram starts with a row number, so a
@@ -98,7 +102,9 @@ pub(crate) fn looks_like_emoji(text: &str, emoji: &Emoji) -> bool {
 }
 
 pub(crate) fn read_emoji(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    let lines = lines(text);
+    let mut lines = lines(text);
+    let beside = read_moves(text, &lines, ruleset)?;
+    lines.truncate(lines.len() - usize::from(beside.is_some()));
     check_rows(lines.len(), ruleset.height().into())?;
     let mut picture = Picture::new(text, ruleset);
     for (from_top, (start, line)) in lines.iter().enumerate() {
@@ -118,7 +124,21 @@ pub(crate) fn read_emoji(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<
             }
         })?;
     }
-    Ok(picture.setup.to_game()?)
+    beside::to_game(&picture.setup, Shown::Owner, beside)
+}
+
+/// The game of the moves on the last line, if that is what it is.
+fn read_moves(
+    text: &str,
+    lines: &[(usize, &str)],
+    ruleset: Ruleset,
+) -> Result<Option<Game>, ReadError> {
+    let Some((start, line)) = lines.last() else {
+        return Ok(None);
+    };
+    let range = beside::offset_in(line).map(|offset| start + offset..start + line.len());
+    let game = range.map(|range| moves::read_digits(text, range, ruleset));
+    game.transpose()
 }
 
 pub(crate) fn write_diagram(game: &Game) -> String {
@@ -136,6 +156,7 @@ pub(crate) fn write_diagram(game: &Game) -> String {
     }
     let numbers = grid.columns().map(|c| format!(" {c:>entry_width$}"));
     lines.push(" ".repeat(label_width) + &numbers.collect::<String>());
+    lines.extend(beside::line_of(game));
     lines.join("\n")
 }
 
@@ -180,7 +201,8 @@ pub(crate) fn read_diagram(text: &str, ruleset: Ruleset) -> Result<Game, ReadErr
             (_, other) => char_disc(other).map(Some),
         })?;
     }
-    Ok(picture.setup.to_game()?)
+    let beside = read_moves(text, below, ruleset)?;
+    beside::to_game(&picture.setup, Shown::Kind, beside)
 }
 
 /// Around the discs of winning lines.

@@ -184,7 +184,16 @@ fn variants_whose_grid_does_not_tell_all_are_refused() {
     let power_up = Variant::PowerUp(Stock::default());
     let pop_ten = Variant::PopTen(foursight_core::Fill::ByPlayers);
     for variant in [pop_out, pop_ten, power_up] {
-        let setup = Setup::new(Ruleset::usual(variant));
+        let ruleset = Ruleset::usual(variant);
+        let mut setup = Setup::new(ruleset);
+        assert_eq!(setup.to_game(), Ok(Game::new(ruleset)), "the start");
+        let space = Space {
+            column: Column::from_index(3).expect("in range"),
+            row: Row::BOTTOM,
+        };
+        let disc = Disc::ordinary(Player::First);
+        setup.put(disc, space).expect("it is empty");
+        assert_eq!(setup.disc_at(space), Some(disc));
         assert_eq!(setup.to_game(), Err(SetupError::NotDropOnly(variant)));
     }
 }

@@ -1,7 +1,7 @@
 //! What breaks a rule is refused, and the place is named.
 
 use foursight_core::Ruleset;
-use foursight_record::{Form, TEXT_BYTES_MAX, read, read_as};
+use foursight_record::{Form, TEXT_BYTES_MAX, parse_ruleset, read, read_as};
 
 use crate::kit::{EMOJI, standard};
 
@@ -298,15 +298,81 @@ fn positions() {
     );
     check(
         "standard 7x6/4 ////// 1 1",
-        "character 25: found \"1\", expected nothing after the player to move",
+        "character 25: found \"1\", expected nothing after the player to move but moves=…",
     );
     check(
-        "pop-out 7x6/4 ////// 1",
-        "a grid does not tell a whole pop-out position; give the moves instead",
+        "pop-out 7x6/4 ///1/// 2",
+        "a grid does not tell a whole pop-out position; give its moves as well",
     );
     check(
         "five-in-a-row 9x6/5 1//////// 1",
         "the discs with which this variant starts are not all there",
+    );
+}
+
+#[test]
+fn grids_that_are_not_those_of_their_moves() {
+    let pop_out = parse_ruleset("pop-out 3x2/3").expect("a ruleset");
+    let check = |form, text, expected| check(form, text, pop_out, expected);
+    let other = "space b1: by the moves beside the grid this is empty";
+    check(
+        Form::Rows,
+        r#"[[1,1,0],[0,0,0],"12P1"]"#,
+        "space a1: by the moves beside the grid this is empty",
+    );
+    check(Form::Columns, r#"[[1,0],[2,0],[0,0],"1"]"#, other);
+    check(Form::Stacks, r#"[[1],[2],[],"1"]"#, other);
+    check(Form::Emoji, "⚪⚪⚪\n🔴🟡⚪\nmoves: 1", other);
+    check(Form::Diagram, "1 ---\n0 12-\n  1 2 3\nmoves: 1", other);
+    check(Form::Position, "1/2/ 1 moves=1", other);
+    check(
+        Form::Stacks,
+        r#"[[2],[2],[],"12"]"#,
+        "space a1: by the moves beside the grid First's disc is here",
+    );
+    check(
+        Form::Position,
+        "power-up ///1/// 2 moves=A4",
+        "space d1: by the moves beside the grid First's anvil is here",
+    );
+    // The moves themselves are checked like any others.
+    check(
+        Form::Rows,
+        r#"[[1,0,0],[0,0,0],"1P2"]"#,
+        "ply 2: the bottom of column 2 holds no disc of the player to move",
+    );
+    check(
+        Form::Emoji,
+        "⚪⚪⚪\n🔴⚪⚪\nmoves: 14",
+        "ply 2 (line 3, character 9): there is no column 4: the grid has columns 1 to 3",
+    );
+    check(
+        Form::Position,
+        "1// 1 moves=1",
+        "character 5: by the discs it is Second's turn",
+    );
+    // Below a picture only the last line tells moves, and only one.
+    check(
+        Form::Emoji,
+        "⚪⚪⚪\n🔴⚪⚪\nmoves: 1\nmoves: 1",
+        "3 rows, expected 2",
+    );
+}
+
+#[test]
+fn positions_that_hold_something_else() {
+    let power_up = parse_ruleset("power-up").expect("a ruleset");
+    let check = |text, found| {
+        let expected = format!("{found}, expected what the position holds besides its discs");
+        check(Form::Position, text, power_up, &expected);
+    };
+    check(
+        "///A/// 2 stock=ABWDabwd moves=A4",
+        "character 11: found \"stock=ABWDabwd\"",
+    );
+    check(
+        "///A/// 2 strike moves=A4",
+        "character 11: found \"strike\"",
     );
 }
 

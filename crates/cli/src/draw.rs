@@ -1,8 +1,9 @@
 //! The grid drawn in a terminal.
 //!
 //! Signs carry the meaning and colour only repeats it. They are those of [`sign`], which have the
-//! shapes of the marks in drawings. The discs of winning lines stand in brackets. Below the grid stand the names of the columns, as in `d3`, and the numbers
-//! that a player types.
+//! shapes of the marks in drawings. The discs of winning lines stand in brackets. Below the grid
+//! stand the names of the columns, as in `d3`, and the numbers that a player types. A grid that is
+//! wider than the screen is drawn part by part.
 
 use std::collections::BTreeSet;
 
@@ -27,8 +28,29 @@ pub(crate) fn grid(game: &Game, color: bool) -> String {
     grid_with_spaces(game, SPACE_WIDTH, color)
 }
 
-/// The same with spaces of another width, so that words fit below the columns.
+/// The same on a screen of so many characters, or one without an edge.
+pub(crate) fn grid_within(game: &Game, screen: Option<usize>, color: bool) -> String {
+    let columns: Vec<Column> = game.position().grid().columns().collect();
+    let part = screen.map_or(columns.len(), |chars| {
+        // Some terminals break a line that they have just filled.
+        let room = chars.saturating_sub(1 + margin(game) + 1);
+        (room / SPACE_WIDTH).max(1)
+    });
+    let parts = columns.chunks(part);
+    let parts: Vec<_> = parts
+        .map(|columns| some_columns(game, columns, SPACE_WIDTH, color))
+        .collect();
+    parts.join("\n\n")
+}
+
+/// The grid with spaces of another width, so that words fit below the columns.
 pub(crate) fn grid_with_spaces(game: &Game, width: usize, color: bool) -> String {
+    let columns: Vec<Column> = game.position().grid().columns().collect();
+    some_columns(game, &columns, width, color)
+}
+
+/// These columns of the grid, from top to bottom.
+fn some_columns(game: &Game, columns: &[Column], width: usize, color: bool) -> String {
     let grid = game.position().grid();
     let winning: BTreeSet<Space> = match game.outcome() {
         Some(Outcome::Won { lines, .. }) => lines.iter().flat_map(Line::spaces).collect(),
@@ -38,8 +60,11 @@ pub(crate) fn grid_with_spaces(game: &Game, width: usize, color: bool) -> String
     let mut lines = Vec::new();
     for row in grid.rows().rev() {
         let mut line = paint(DIM, &format!("{row:>margin$} "), color);
-        for column in grid.columns() {
-            let space = Space { column, row };
+        for column in columns {
+            let space = Space {
+                column: *column,
+                row,
+            };
             line.push_str(&one_space(
                 &grid,
                 space,
@@ -52,8 +77,8 @@ pub(crate) fn grid_with_spaces(game: &Game, width: usize, color: bool) -> String
     }
     for name in [letters, |column: Column| column.to_string()] {
         let mut label = " ".repeat(margin + 1);
-        for column in grid.columns() {
-            label.extend([format!("{:^width$}", name(column))]);
+        for column in columns {
+            label.extend([format!("{:^width$}", name(*column))]);
         }
         lines.push(paint(DIM, label.trim_end(), color));
     }

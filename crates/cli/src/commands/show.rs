@@ -28,15 +28,16 @@ pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         },
         json,
     };
-    let color = out.color();
-    let text = |record: &GameRecord| picture(record, color);
+    let (screen, color) = (out.columns(), out.color());
+    let text = |record: &GameRecord| picture(record, screen, color);
     questions.answer(out, text, Standing::of)
 }
 
 /// The grid and what there is to say about it.
-fn picture(record: &GameRecord, color: bool) -> String {
+fn picture(record: &GameRecord, screen: Option<usize>, color: bool) -> String {
     let game = record.game();
-    let mut lines = vec![draw::grid(game, color), draw::legend(game)];
+    let grid = draw::grid_within(game, screen, color);
+    let mut lines = vec![grid, draw::legend(game)];
     lines.extend(recorded::seats(record));
     lines.extend(words::holdings(game.position()));
     let (moves, status) = (recorded::moves(record), recorded::status(record));

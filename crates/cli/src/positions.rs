@@ -169,13 +169,20 @@ pub(crate) fn read_only_position<'a>(
     argument: &str,
     reading: impl Into<Reading<'a>>,
 ) -> Result<Game, Failure> {
+    read_only_record(argument, reading).map(GameRecord::into_game)
+}
+
+/// The same with all that a game record tells about it.
+pub(crate) fn read_only_record<'a>(
+    argument: &str,
+    reading: impl Into<Reading<'a>>,
+) -> Result<GameRecord, Failure> {
     if argument == STDIN {
         return Err(Failure::usage(
             "this command takes one position, and as an argument: standard input is not read",
         ));
     }
-    let read = read_argument(argument, reading.into())?;
-    read.map(GameRecord::into_game).map_err(Failure::bad_input)
+    read_argument(argument, reading.into())?.map_err(Failure::bad_input)
 }
 
 /// True if the positions come from standard input.

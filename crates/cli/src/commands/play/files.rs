@@ -14,7 +14,7 @@ use foursight_record::GameRecord;
 
 use crate::exit::Failure;
 use crate::input::LINE_BYTES_MAX;
-use crate::positions::read_position;
+use crate::positions::read_text;
 
 /// The longest chain of links that is followed to a file.
 const LINKS_MAX: usize = 16;
@@ -180,7 +180,7 @@ fn sync_directory(path: &Path) {
     }
 }
 
-/// Reads a game in any form.
+/// Reads a game in any form, with its seats, tags and result if it is a record.
 pub(crate) fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadError> {
     let told = |reason: &dyn Display| format!("cannot load {}: {reason}", path.display());
     let bytes = read_bounded(path).map_err(|error| LoadError::Unreadable(told(&error)))?;
@@ -193,16 +193,7 @@ pub(crate) fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadErro
     if text.trim().is_empty() {
         return Err(damaged(&"it is empty and no game"));
     }
-    parse(text.trim_end(), ruleset).map_err(|error| damaged(&error))
-}
-
-/// Reads a game in any form, with its seats, tags and result if it is a record.
-pub(crate) fn parse(text: &str, ruleset: Ruleset) -> Result<GameRecord, String> {
-    if text.trim_start().starts_with('{') {
-        GameRecord::from_json(text).map_err(|error| error.to_string())
-    } else {
-        read_position(text, ruleset).map(|game| GameRecord::from_game(&game))
-    }
+    read_text(text.trim_end(), ruleset.into()).map_err(|error| damaged(&error))
 }
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {

@@ -21,7 +21,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::next_line;
 use crate::opponents::Seats;
 use crate::output::Out;
-use crate::positions::read_only_position;
+use crate::positions::read_only_record;
 use crate::settings::Layers;
 use crate::theme::EMOJI;
 use crate::tui::{self, state::Settings};
@@ -220,11 +220,7 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
             (record, Some(path.display().to_string()))
         }
         (None, Some(text)) => {
-            let record = if text.trim_start().starts_with('{') {
-                files::parse(text, ruleset).map_err(Failure::bad_input)?
-            } else {
-                GameRecord::from_game(&read_only_position(text, ruleset)?)
-            };
+            let record = read_only_record(text, ruleset)?;
             (record, Some("the position given".to_owned()))
         }
         (None, None) => (GameRecord::from_game(&Game::new(ruleset)), None),

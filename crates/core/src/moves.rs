@@ -119,12 +119,13 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GameOver => f.write_str("the game is over"),
-            Self::OutsideGrid { column, width } => {
-                write!(
-                    f,
-                    "there is no column {column}: the grid has columns 1 to {width}"
-                )
+            Self::OutsideGrid { column, width: 1 } => {
+                write!(f, "there is no column {column}: the grid has only column 1")
             }
+            Self::OutsideGrid { column, width } => write!(
+                f,
+                "there is no column {column}: the grid has columns 1 to {width}"
+            ),
             Self::ColumnFull(column) => write!(f, "column {column} is full"),
             Self::NotInVariant(step) => write!(f, "this variant does not know the move: {step}"),
             Self::NotYourTurn(disc) => write!(f, "it is not {}'s turn", disc.owner),

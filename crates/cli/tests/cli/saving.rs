@@ -218,10 +218,14 @@ mod on_unix {
     }
 
     /// Runs a shell script with `$0` the directory and `$1` the command. What the script writes
-    /// to descriptor 3 is typed.
+    /// to descriptor 3 is typed. `await` waits for a condition, but not for ever.
     fn script(directory: &Path, text: &str) -> Ran {
         let mut shell = Command::new("sh");
-        let text = format!("mkfifo \"$0/in\"; exec 3<>\"$0/in\"; {text}");
+        let text = format!(
+            "await() {{ n=0; until eval \"$1\"; do n=$((n + 1)); \
+             if test $n -gt 600; then echo \"never: $1\" >&2; kill $!; exit 99; fi; \
+             sleep 0.1; done; }}; mkfifo \"$0/in\"; exec 3<>\"$0/in\"; {text}"
+        );
         shell
             .args(["-c", &text])
             .arg(directory)
@@ -237,7 +241,7 @@ mod on_unix {
         let ran = script(
             directory.path(),
             "\"$1\" play --plain --save \"$0/far/new\" < \"$0/in\" & echo 4 >&3; \
-             until test -e \"$0/far/new\"; do sleep 0.1; done; rm -r \"$0/far\"; \
+             await 'test -e \"$0/far/new\"'; rm -r \"$0/far\"; \
              printf '5\\n4\\n5\\n4\\n5\\n4\\nquit\\n' >&3; wait $!",
         );
         assert_eq!(ran.code, 5, "{}", ran.stderr);
@@ -255,8 +259,8 @@ mod on_unix {
         let ran = script(
             directory.path(),
             "\"$1\" play --plain < \"$0/in\" > \"$0/said\" & printf '4\\n5\\n' >&3; \
-             until grep -q 'First (O), column 1 to 7: $' \"$0/said\" && \
-             grep -q 'Second: column 5' \"$0/said\"; do sleep 0.1; done; \
+             await 'grep -q \"First (O), column 1 to 7: $\" \"$0/said\"'; \
+             await 'grep -q \"Second: column 5\" \"$0/said\"'; \
              kill -s INT $!; wait $!",
         );
         assert_eq!(ran.code, 130, "{}", ran.stderr);

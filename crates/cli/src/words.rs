@@ -4,7 +4,7 @@ use foursight_core::{
     Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Player, Position,
     PowerDisc, Tie, Variant,
 };
-use foursight_record::{GameResult, TiedBy, WonBy};
+use foursight_record::{GameResult, TiedBy, WonBy, listed};
 
 /// Who is to move, or how the game ended.
 pub(crate) fn status(game: &Game) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn ending(outcome: &Outcome) -> String {
         Outcome::Won { winner, lines } => {
             let lines: Vec<_> = lines.iter().copied().map(line).collect();
             let noun = if lines.len() == 1 { "line" } else { "lines" };
-            format!("{winner} wins with the {noun} {}.", list(&lines))
+            format!("{winner} wins with the {noun} {}.", listed(&lines))
         }
     }
 }
@@ -90,15 +90,6 @@ fn line(line: Line) -> String {
         Direction::Falling => "falling",
     };
     format!("{} to {} ({direction})", line.start(), line.end())
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(crate) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} and {last}", start.join(", ")),
-    }
 }
 
 pub(crate) const fn tie_reason(tie: Tie) -> &'static str {
@@ -190,7 +181,7 @@ pub(crate) fn holdings(position: &Position) -> Vec<String> {
             Some(if held.is_empty() {
                 format!("{player} holds no power discs.")
             } else {
-                format!("{player} holds {}.", list(&held))
+                format!("{player} holds {}.", listed(&held))
             })
         }
         Variant::Standard | Variant::PopOut(_) | Variant::FiveInARow => None,
@@ -252,17 +243,5 @@ mod tests {
         check(&[1], "column 1");
         check(&[1, 2], "columns 1, 2");
         check(&[1, 3, 4, 5, 64], "columns 1, 3 to 5, 64");
-    }
-
-    #[test]
-    fn lists_read_aloud() {
-        let check = |items: &[&str], expected| {
-            let items: Vec<_> = items.iter().map(|item| (*item).to_owned()).collect();
-            assert_eq!(list(&items), expected);
-        };
-        check(&[], "");
-        check(&["a"], "a");
-        check(&["a", "b"], "a and b");
-        check(&["a", "b", "c"], "a, b and c");
     }
 }

@@ -146,7 +146,7 @@ fn sentence(fact: &Fact) -> String {
         Fact::Won { winner, lines } => match lines.as_slice() {
             [] => format!("{winner} has won."),
             [line] => format!("{winner} has won with the line {line}."),
-            lines => format!("{winner} has won with the lines {}.", and(lines)),
+            lines => format!("{winner} has won with the lines {}.", listed(lines)),
         },
         Fact::Tied(tie) => format!("The game is a tie: {}.", tie_words(*tie)),
         Fact::EmptyGrid => "The grid is empty.".to_owned(),
@@ -156,7 +156,7 @@ fn sentence(fact: &Fact) -> String {
         }
         Fact::EmptyColumns(columns) => match columns.as_slice() {
             [column] => format!("Column {column} is empty."),
-            columns => format!("Columns {} are empty.", and(columns)),
+            columns => format!("Columns {} are empty.", listed(columns)),
         },
         Fact::SetAside { player, count: 1 } => format!("{player} has set 1 disc aside."),
         Fact::SetAside { player, count } => format!("{player} has set {count} discs aside."),
@@ -168,7 +168,7 @@ fn sentence(fact: &Fact) -> String {
             if held.is_empty() {
                 format!("{player} holds no power disc.")
             } else {
-                format!("{player} holds {}.", and(&held))
+                format!("{player} holds {}.", listed(&held))
             }
         }
     }
@@ -221,8 +221,13 @@ fn disc_words(disc: Disc) -> String {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn and<T: ToString>(items: &[T]) -> String {
+/// Things in one breath: `a`, `a and b`, `a, b and c`.
+///
+/// ```
+/// assert_eq!(foursight_record::listed(&[1, 2, 7]), "1, 2 and 7");
+/// ```
+#[must_use]
+pub fn listed<T: ToString>(items: &[T]) -> String {
     let words: Vec<_> = items.iter().map(ToString::to_string).collect();
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),

@@ -47,7 +47,7 @@ pub use animation::{
     GifOptions, gif,
 };
 pub use error::{Place, ReadError, Reason, Spot};
-pub use facts::{Fact, alt, facts};
+pub use facts::{Fact, alt, facts, listed};
 pub use form::{
     Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, read_record, read_record_as,
     to_one_line, write,

@@ -1,7 +1,7 @@
 //! `foursight solve`: who wins, and when.
 
 use foursight_core::{Column, Game, Position};
-use foursight_record::{Form, write};
+use foursight_record::{Form, listed, write};
 use foursight_solver::{Answer, Prospect, Verdict};
 use serde::Serialize;
 
@@ -12,7 +12,7 @@ use crate::settings::Layers;
 use crate::solver_args::SolveArgs;
 use crate::solving::{Engine, Found, Judged, Wanted, bounds};
 use crate::theme::EMOJI;
-use crate::words::{list, thousands};
+use crate::words::thousands;
 
 pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
@@ -229,8 +229,8 @@ pub(crate) fn best_columns(found: &Found) -> String {
     let best: Vec<_> = found.best().iter().map(|c| (c + 1).to_string()).collect();
     match best.len() {
         0 => String::new(),
-        1 => format!("best column {}", list(&best)),
-        _ => format!("best columns {}", list(&best)),
+        1 => format!("best column {}", listed(&best)),
+        _ => format!("best columns {}", listed(&best)),
     }
 }
 

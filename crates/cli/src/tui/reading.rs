@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use foursight_core::{Column, Direction, Game, Grid, Player, Space};
+use foursight_record::listed;
 use foursight_solver::{Answer, Prospect, Verdict};
 
 use crate::opponents::Seats;
@@ -45,7 +46,7 @@ pub(crate) fn threats(game: &Game) -> String {
         let spaces: Vec<_> = spaces.iter().map(ToString::to_string).collect();
         match spaces.len() {
             0 => format!("{player} threatens nothing."),
-            _ => format!("{player} threatens {}.", words::list(&spaces)),
+            _ => format!("{player} threatens {}.", listed(&spaces)),
         }
     };
     Player::BOTH.map(of).join(" ")

@@ -1,6 +1,6 @@
 //! `show`, `convert` and `check`: what they answer, in which order, and with which exit code.
 
-use super::{fed, foursight, foursight_in, objects};
+use super::{command, fed, foursight, foursight_in, objects, run};
 
 #[test]
 fn show_draws_the_grid_and_says_how_it_stands() {
@@ -32,6 +32,39 @@ fn show_marks_the_winning_line() {
             .stdout
             .ends_with("7 moves so far. First wins with the line d1 to d4 (vertical).\n")
     );
+}
+
+#[test]
+fn show_draws_wide_grids_part_by_part() {
+    let shown = |columns: Option<&str>| {
+        let mut show = command();
+        show.envs(columns.map(|columns| ("COLUMNS", columns)));
+        show.args(["show", "10x1/4 aj"]);
+        run(show, b"").stdout
+    };
+    let whole = shown(None);
+    assert!(
+        whole.starts_with("1  O  .  .  .  .  .  .  .  .  X\n"),
+        "{whole}"
+    );
+    assert_eq!(shown(Some("33")), whole);
+    let parts = "\
+1  O  .  .  .  .  .  .  .  .
+   a  b  c  d  e  f  g  h  i
+   1  2  3  4  5  6  7  8  9
+
+1  X
+   j
+  10
+O is First, X is Second.
+";
+    assert!(
+        shown(Some("32")).starts_with(parts),
+        "{}",
+        shown(Some("32"))
+    );
+    // Even the narrowest screen gets one column at a time.
+    assert_eq!(shown(Some("1")).matches("\n\n").count(), 9);
 }
 
 #[test]

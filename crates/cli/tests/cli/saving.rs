@@ -43,6 +43,18 @@ fn everything_in_the_record_is_kept() {
     play(directory.path(), "load g.json\nsave copy.json\n");
     let copy = fs::read_to_string(directory.path().join("copy.json")).expect("saved");
     assert_eq!(copy.trim_end(), ADA);
+
+    // So does one given as an argument, as a file or as it is.
+    for (given, into) in [("@copy.json", "again.json"), (ADA, "more.json")] {
+        let ran = foursight_in(
+            directory.path(),
+            &["play", "--plain", given],
+            &format!("save {into}\n"),
+        );
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let copy = fs::read_to_string(directory.path().join(into)).expect("saved");
+        assert_eq!(copy.trim_end(), ADA, "{given}");
+    }
 }
 
 #[test]

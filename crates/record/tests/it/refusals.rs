@@ -16,6 +16,12 @@ fn check(form: Form, text: &str, ruleset: Ruleset, expected: &str) {
 }
 
 #[test]
+fn a_grid_of_one_column() {
+    let expected = "ply 1 (character 1): there is no column 2: the grid has only column 1";
+    check(Form::Digits, "2", standard(1, 4, 4), expected);
+}
+
+#[test]
 fn drop_strings() {
     let check = |text, expected| check(Form::Digits, text, Ruleset::default(), expected);
     check("4444444", "ply 7 (character 7): column 4 is full");

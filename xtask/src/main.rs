@@ -65,7 +65,7 @@ fn main() -> ExitCode {
 
 /// Files that a player names lie in the caller's directory, so the game is run there.
 fn play(arguments: &[&str], directory: &Path) -> ExitCode {
-    eprintln!("The game in the browser is still to come; this is the one in the terminal.");
+    eprintln!("Building the game; the first time takes a few minutes.");
     match play_call(arguments, directory).status() {
         // The command's own exit codes mean something; hand them on.
         Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),

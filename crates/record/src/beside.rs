@@ -28,8 +28,22 @@ pub(crate) fn moves_of(game: &Game) -> Option<String> {
     (!is_enough).then(|| moves::write_digits(game))
 }
 
-/// The line with the moves below a picture, if one is needed.
-pub(crate) fn line_of(game: &Game) -> Option<String> {
+/// The line with the moves that belongs below a grid as apps show it, so that it can be read back;
+/// none where the grid is enough.
+///
+/// ```
+/// use foursight_core::Ruleset;
+/// use foursight_record::{Emoji, moves_line, read};
+///
+/// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
+/// let game = read("pop-out 44P4", Ruleset::default(), &emoji)?;
+/// assert_eq!(moves_line(&game).as_deref(), Some("moves: 44P4"));
+/// let game = read("44", Ruleset::default(), &emoji)?;
+/// assert_eq!(moves_line(&game), None);
+/// # Ok::<_, foursight_record::ReadError>(())
+/// ```
+#[must_use]
+pub fn moves_line(game: &Game) -> Option<String> {
     moves_of(game).map(|moves| format!("{LABEL} {moves}"))
 }
 

@@ -46,6 +46,7 @@ pub use animation::{
     GIF_FALL_FRAMES, GIF_SINK_FRAMES, GIF_SPACE_PIXELS_MAX, GIF_SPACE_PIXELS_MIN, GifError,
     GifOptions, gif,
 };
+pub use beside::moves_line;
 pub use error::{Place, ReadError, Reason, Spot};
 pub use facts::{Fact, alt, facts, listed};
 pub use form::{

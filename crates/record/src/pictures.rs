@@ -87,7 +87,7 @@ pub(crate) fn write_emoji(game: &Game, emoji: &Emoji) -> String {
             .map(|column| circle(Space { column, row }))
             .collect()
     };
-    let lines = grid.rows().rev().map(line).chain(beside::line_of(game));
+    let lines = grid.rows().rev().map(line).chain(beside::moves_line(game));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn write_diagram(game: &Game) -> String {
     }
     let numbers = grid.columns().map(|c| format!(" {c:>entry_width$}"));
     lines.push(" ".repeat(label_width) + &numbers.collect::<String>());
-    lines.extend(beside::line_of(game));
+    lines.extend(beside::moves_line(game));
     lines.join("\n")
 }
 

@@ -1,6 +1,6 @@
 //! `foursight show`: positions drawn in the terminal.
 
-use foursight_record::GameRecord;
+use foursight_record::{GameRecord, moves_line};
 
 use crate::args::ShowArgs;
 use crate::exit::{Exit, Failure};
@@ -42,5 +42,6 @@ fn picture(record: &GameRecord, screen: Option<usize>, color: bool) -> String {
     lines.extend(words::holdings(game.position()));
     let (moves, status) = (recorded::moves(record), recorded::status(record));
     lines.push(format!("{moves} so far. {status}"));
+    lines.extend(moves_line(game));
     lines.join("\n")
 }

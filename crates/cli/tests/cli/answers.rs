@@ -194,6 +194,16 @@ fn check_reads_what_show_prints() {
         foursight(&["check", "4"]).stdout,
         "ok 1 move. Second to move.\n"
     );
+    // Where a grid does not tell the whole position, its moves stand below it.
+    for (variant, moves) in [
+        ("pop-out", "4453P4"),
+        ("power-up", "4B4T4W3-"),
+        ("pop-ten", "1234"),
+    ] {
+        let shown = foursight(&["show", "--variant", variant, moves]).stdout;
+        let read = foursight(&["convert", "--to", "digits", "--variant", variant, &shown]);
+        assert_eq!(read.stdout, format!("{moves}\n"), "{shown}{}", read.stderr);
+    }
 }
 
 #[test]

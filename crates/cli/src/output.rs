@@ -119,22 +119,39 @@ fn terminal_columns(_stdout: &StdoutLock<'_>) -> Option<usize> {
 fn wrap(text: &str, chars_max: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {
-        let (indent, line) = line.split_at(line.len() - line.trim_start_matches(' ').len());
+        let indent = " ".repeat(indent_of(line, chars_max));
         let mut wrapped = String::new();
-        for word in line.split(' ') {
-            let length = indent.len() + wrapped.chars().count() + 1 + word.chars().count();
-            if !wrapped.is_empty() && length > chars_max {
-                lines.push(format!("{indent}{wrapped}"));
-                wrapped.clear();
+        for (index, word) in line.split(' ').enumerate() {
+            let length = wrapped.chars().count() + 1 + word.chars().count();
+            if length > chars_max && wrapped.len() > indent.len() && !word.is_empty() {
+                lines.push(wrapped.trim_end().to_owned());
+                wrapped.clone_from(&indent);
+                wrapped.push_str(word);
+                continue;
             }
-            if !wrapped.is_empty() {
+            if index > 0 {
                 wrapped.push(' ');
             }
             wrapped.push_str(word);
         }
-        lines.push(format!("{indent}{wrapped}"));
+        lines.push(wrapped);
     }
     lines.join("\n")
+}
+
+/// How far the words of a line are set in: where it begins or, in a list of terms and what they
+/// mean, where the meaning does.
+fn indent_of(line: &str, chars_max: usize) -> usize {
+    let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
+    let start = spaces(line);
+    let meaning = line[start..].find("  ").map(|gap| {
+        let gap = start + gap;
+        line[..gap].chars().count() + spaces(&line[gap..])
+    });
+    // A narrow screen has no room for two columns.
+    meaning
+        .filter(|meaning| meaning * 2 <= chars_max)
+        .unwrap_or(start)
 }
 
 impl Write for Out {
@@ -184,6 +201,15 @@ mod tests {
         );
         let long = "x".repeat(100);
         assert_eq!(wrap(&long), long);
+    }
+
+    #[test]
+    fn what_a_term_means_stays_in_its_column() {
+        let check = |text, chars_max, expected| assert_eq!(wrap(text, chars_max), expected);
+        check("u, U  undo, redo", 16, "u, U  undo, redo");
+        check("u, U  undo, redo", 15, "u, U  undo,\n      redo");
+        check("  u   undo, redo", 12, "  u   undo,\n      redo");
+        check("undo  undo, redo", 11, "undo  undo,\nredo");
     }
 
     #[test]

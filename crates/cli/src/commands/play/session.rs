@@ -224,7 +224,7 @@ impl Session {
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
             Typed::Load(path) => self.load(&path, out)?,
             Typed::New => self.restart(out)?,
-            Typed::Help => out.line(HELP)?,
+            Typed::Help => out.paragraph(HELP)?,
             Typed::Quit => return Ok(Next::Leave),
         }
         Ok(Next::Ask)

@@ -14,7 +14,7 @@ pub const EMOJI: Emoji = Emoji {
 
 /// How many moves a game here has at most. The pop variants go on for longer, but every move is
 /// compared with all before it, and a game is played a dozen times for one input.
-const MOVES_MAX: usize = 120;
+const MOVES_MAX: usize = 64;
 
 /// The bytes that are left.
 pub struct Bytes<'a>(pub &'a [u8]);

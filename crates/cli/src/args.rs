@@ -176,6 +176,7 @@ const CONVERT_EXAMPLES: &str = "\
 Examples:
   foursight convert --to letters 4453
   foursight convert --to diagram 4453
+  foursight convert --to rows --variant pop-out 44P4   the grid and its moves
   foursight convert --to json --out game.json 4453
   foursight convert --to emoji @game.json    what a file holds
   foursight convert --to gif --out game.gif 4545454

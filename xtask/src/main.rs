@@ -8,13 +8,15 @@ mod bench;
 mod checks;
 mod fuzz;
 mod needs;
+mod play;
 mod readme;
 mod steps;
 mod tidy;
 mod tools;
+mod web;
 
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 const HELP: &str = "\
 Chores of the Foursight repository.
@@ -22,7 +24,8 @@ Chores of the Foursight repository.
 Usage: cargo xtask <CHORE> [OPTIONS]
 
 Chores:
-  play [ARGS...]    Build the command in release mode and start a game in the terminal
+  play [ARGS...]    Build everything and serve the web game; ARGS are those of foursight serve
+  web --out DIR     Write the web client as files that any static host can serve
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                What .ci/run runs: the same as test
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -31,7 +34,7 @@ Chores:
   bench             Measure the rules, next to another library's, and sum up
 
 Examples:
-  cargo xtask play --variant pop-out
+  cargo xtask play --addr 127.0.0.1:8080
   cargo xtask test --full
 ";
 
@@ -45,7 +48,11 @@ fn main() -> ExitCode {
             print!("{HELP}");
             ExitCode::SUCCESS
         }
-        ["play", arguments @ ..] => play(arguments, caller.as_deref().unwrap_or(tools::root())),
+        ["play", arguments @ ..] => {
+            play::run(arguments, caller.as_deref().unwrap_or(tools::root()))
+        }
+        ["web", "--out", out] => web(&caller.as_deref().unwrap_or(tools::root()).join(out)),
+        ["web", ..] => wrong_usage("say where the web client is to go: --out DIR"),
         ["test" | "ci"] => checks::run(checks::Extent::Usual),
         ["test" | "ci", "--full"] => checks::run(checks::Extent::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),
@@ -63,27 +70,19 @@ fn main() -> ExitCode {
     }
 }
 
-/// Files that a player names lie in the caller's directory, so the game is run there.
-fn play(arguments: &[&str], directory: &Path) -> ExitCode {
-    eprintln!("Building the game; the first time takes a few minutes.");
-    match play_call(arguments, directory).status() {
-        // The command's own exit codes mean something; hand them on.
-        Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
-        Err(error) => {
-            eprintln!("cannot start cargo: {error}");
+/// Writes the web client and says how large it is.
+fn web(out: &Path) -> ExitCode {
+    match web::build(out) {
+        Ok(written) => {
+            print!("{}", web::table(&written));
+            println!("The web client is in {}.", out.display());
+            ExitCode::SUCCESS
+        }
+        Err(complaint) => {
+            eprintln!("{complaint}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn play_call(arguments: &[&str], directory: &Path) -> Command {
-    let manifest = tools::root().join("Cargo.toml");
-    // Not quiet: the first build takes a while, and people want to see that something happens.
-    let mut call = tools::cargo(&["run", "--release", "--package", "foursight"]);
-    call.arg("--manifest-path").arg(manifest);
-    call.args(["--", "play"]).args(arguments);
-    call.current_dir(directory);
-    call
 }
 
 fn fuzz_for(seconds: u32) -> ExitCode {
@@ -99,19 +98,4 @@ fn fuzz_for(seconds: u32) -> ExitCode {
 fn wrong_usage(complaint: &str) -> ExitCode {
     eprintln!("{complaint}\n\n{HELP}");
     ExitCode::from(2)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_is_played_where_the_caller_is() {
-        let directory = tools::root().join("crates");
-        let call = play_call(&["--save", "game.json"], &directory);
-        assert_eq!(call.get_current_dir(), Some(&*directory));
-        let words: Vec<_> = call.get_args().collect();
-        assert!(words.ends_with(&["play", "--save", "game.json"].map(AsRef::as_ref)));
-        assert!(words.iter().any(|word| Path::new(word).is_absolute()));
-    }
 }

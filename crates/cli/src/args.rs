@@ -1,5 +1,6 @@
 //! The one table of commands and flags. Help, man page and completions all come from here.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -22,7 +23,8 @@ Examples:
   foursight analyse 4453                     what does each column lead to?
   foursight convert --to svg 4453 > grid.svg
   foursight check 4453 4444444               are these games legal?
-  foursight perft 8                          count games and positions";
+  foursight perft 8                          count games and positions
+  foursight serve                            the game in a browser";
 
 const EXIT_CODES: &str = "\
 A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]), \
@@ -70,6 +72,7 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     Book(BookArgs),
     Perft(PerftArgs),
+    Serve(ServeArgs),
     Rules(RulesArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
@@ -176,7 +179,6 @@ const CONVERT_EXAMPLES: &str = "\
 Examples:
   foursight convert --to letters 4453
   foursight convert --to diagram 4453
-  foursight convert --to rows --variant pop-out 44P4   the grid and its moves
   foursight convert --to json --out game.json 4453
   foursight convert --to emoji @game.json    what a file holds
   foursight convert --to gif --out game.gif 4545454
@@ -275,6 +277,32 @@ pub(crate) struct PerftArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
+}
+
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  foursight serve
+  foursight serve --addr 0.0.0.0:8080        for other machines as well
+  foursight serve --web dist                 the client that cargo xtask web wrote";
+
+const SERVE_AFTER: &str = "\
+Besides the web game, /api/solve?pos=4453 answers like foursight solve --columns --json, with the \
+question as pos and the scores of the columns as the list scores; /solve?pos=4453 answers with \
+pos and score alone, as clients of another well-known solver expect: 100 stands for a full column, \
+null for one that took too long. /healthz answers ok. Each address may ask 4 times a second.
+
+Ctrl-C finishes what is under way and ends.";
+
+/// Serve the web game and the solver over HTTP
+#[derive(Args, Debug)]
+#[command(before_long_help = SERVE_EXAMPLES, after_long_help = SERVE_AFTER)]
+pub(crate) struct ServeArgs {
+    /// The address and port to listen on; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:4444")]
+    pub(crate) addr: SocketAddr,
+    /// Serve the web client in DIR instead of the one in this program
+    #[arg(long, value_name = "DIR")]
+    pub(crate) web: Option<PathBuf>,
 }
 
 const RULES_EXAMPLES: &str = "\

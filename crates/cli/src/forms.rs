@@ -51,7 +51,9 @@ const fn help(form: Form) -> &'static str {
         Form::Letters => {
             "Column names: DDEC; lower case (ddecPd) in variants with other moves than drops"
         }
-        Form::Rows => "Rows of the grid, bottom row first",
+        Form::Rows => {
+            "Rows of the grid, bottom row first; like all grids with the moves where it does not tell all"
+        }
         Form::Columns => "Columns of the grid with empty spaces",
         Form::Stacks => "Columns of the grid without empty spaces",
         Form::Emoji => "Picture of coloured circles",

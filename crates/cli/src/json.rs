@@ -1,4 +1,4 @@
-//! The objects of `--json`. Their fields change only with [`VERSION`].
+//! The objects of `--json`. Their fields change only with the version of the schema.
 
 use foursight_core::{Outcome, Player};
 use foursight_record::{Form, GameRecord, GameResult, write};
@@ -7,31 +7,7 @@ use serde::Serialize;
 use crate::exit::Failure;
 use crate::theme::EMOJI;
 
-/// The version of the schema, in the field `v` of every object.
-pub(crate) const VERSION: u32 = 1;
-
-/// What every answer about a position starts with.
-#[derive(Serialize)]
-pub(crate) struct Answer<T> {
-    pub(crate) v: u32,
-    /// The number of the line or argument that is answered, counted from 1.
-    pub(crate) n: usize,
-    #[serde(flatten)]
-    pub(crate) body: T,
-}
-
-/// The answer to a bad line.
-#[derive(Serialize)]
-pub(crate) struct Bad<'a> {
-    pub(crate) ok: bool,
-    pub(crate) error: &'a str,
-}
-
-impl<'a> Bad<'a> {
-    pub(crate) const fn of(error: &'a str) -> Self {
-        Self { ok: false, error }
-    }
-}
+pub(crate) use foursight_protocol::answer::{Answer, Bad, VERSION};
 
 /// The answer to a blank line.
 #[derive(Serialize)]

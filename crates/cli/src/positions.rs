@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
-use crate::json::{Answer, Bad, Blank, VERSION, to_line};
+use crate::json::{Answer, Bad, Blank, to_line};
 use crate::ruleset_args::RulesetArgs;
 use crate::theme::EMOJI;
 
@@ -369,6 +369,5 @@ pub(crate) fn to_object<T: Serialize>(
 }
 
 fn numbered(asked: &Asked, body: impl Serialize) -> Result<String, Failure> {
-    let (v, n) = (VERSION, asked.number);
-    to_line(&Answer { v, n, body })
+    to_line(&Answer::to(asked.number, body))
 }

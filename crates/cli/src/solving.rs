@@ -7,11 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use foursight_core::{Column, Game, Position};
+use foursight_core::{Game, Position};
+use foursight_protocol::solve::{Found, Judged};
 use foursight_solver::book::{Book, BookError};
-use foursight_solver::{
-    Answer, CancelToken, Limits, Options, Prospect, SolveError, Solver, Verdict,
-};
+use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
 
 use crate::exit::{Exit, Failure};
 use crate::positions::Refused;
@@ -63,53 +62,6 @@ pub(crate) enum Wanted {
     Verdict,
     /// The verdict of every column as well, and a perfect line.
     Columns,
-}
-
-/// What was found out about a position.
-pub(crate) struct Found {
-    pub(crate) verdict: Judged,
-    /// By column; none where it is full, or all of it unless it was asked for.
-    pub(crate) columns: Option<Vec<Option<Answer<Verdict>>>>,
-    /// A perfect line; none if it was not asked for or the budget ran out.
-    pub(crate) line: Option<Vec<Column>>,
-    pub(crate) nodes: u64,
-    pub(crate) time: Duration,
-    pub(crate) is_from_book: bool,
-    /// Something is missing because the budget ran out.
-    pub(crate) is_cut_short: bool,
-}
-
-/// A verdict with or without its distance.
-#[derive(Clone, Copy)]
-pub(crate) enum Judged {
-    Exactly(Answer<Verdict>),
-    Weakly(Answer<Prospect>),
-}
-
-impl Found {
-    /// The columns that are surely the best, counted from 0.
-    pub(crate) fn best(&self) -> Vec<usize> {
-        let open = || {
-            let columns = self.columns.iter().flatten().enumerate();
-            columns.filter_map(|(column, answer)| Some((column, bounds((*answer)?))))
-        };
-        let Some(sure) = open().map(|(_, (worst, _))| worst).max() else {
-            return Vec::new();
-        };
-        if open().any(|(_, (_, best))| best > sure) {
-            return Vec::new();
-        }
-        let is_best = |(_, (worst, _)): &(usize, (Verdict, Verdict))| *worst == sure;
-        open().filter(is_best).map(|(column, _)| column).collect()
-    }
-}
-
-/// The worst and the best that the truth can be.
-pub(crate) const fn bounds<T: Copy>(answer: Answer<T>) -> (T, T) {
-    match answer {
-        Answer::Exact(truth) => (truth, truth),
-        Answer::Between { worst, best } => (worst, best),
-    }
 }
 
 /// A solver with its book and budget.
@@ -189,14 +141,11 @@ impl Engine {
             }
             Wanted::Columns => {
                 let analysis = self.solver.analyse_within(position, limits)?;
-                let answer = best_of(&analysis.columns);
-                let mut found = Found::new(Judged::Exactly(answer), analysis.nodes);
-                found.columns = Some(analysis.columns);
-                found
+                Found::of_columns(analysis)
             }
         };
         found.is_from_book = in_book.is_some() && position.grid().discs() as u32 + ahead <= deepest;
-        found.time = started.elapsed();
+        found.micros = started.elapsed().as_micros() as u64;
         if wanted == Wanted::Columns && !found.is_cut_short {
             let left = self.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
             let limits = Limits {
@@ -207,37 +156,6 @@ impl Engine {
             found.is_cut_short = found.line.is_none();
         }
         Ok(found)
-    }
-}
-
-impl Found {
-    fn new(verdict: Judged, nodes: u64) -> Self {
-        let is_cut_short = match verdict {
-            Judged::Exactly(answer) => answer.exact().is_none(),
-            Judged::Weakly(answer) => answer.exact().is_none(),
-        };
-        Self {
-            verdict,
-            columns: None,
-            line: None,
-            nodes,
-            time: Duration::ZERO,
-            is_from_book: false,
-            is_cut_short,
-        }
-    }
-}
-
-/// What the verdicts of the columns make of the position: the best of them.
-fn best_of(columns: &[Option<Answer<Verdict>>]) -> Answer<Verdict> {
-    let all = || columns.iter().flatten().map(|answer| bounds(*answer));
-    let worst = all().map(|(worst, _)| worst).max();
-    let best = all().map(|(_, best)| best).max();
-    match worst.zip(best) {
-        Some((worst, best)) if worst != best => Answer::Between { worst, best },
-        Some((truth, _)) => Answer::Exact(truth),
-        // A game that goes on has an open column.
-        None => Answer::Exact(Verdict::Draw),
     }
 }
 

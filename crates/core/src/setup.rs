@@ -296,7 +296,7 @@ impl fmt::Display for SetupError {
             ),
             Self::NotDropOnly(variant) => write!(
                 f,
-                "a grid does not tell a whole {} position; give the moves instead",
+                "a grid does not tell a whole {} position; give its moves as well",
                 variant.name()
             ),
             Self::Refused(error) => error.fmt(f),

@@ -9,7 +9,7 @@ use foursight_core::{Column, Disc, Game, Grid, Player, Row, Ruleset, Setup, Spac
 use serde_json::Value;
 
 use crate::Form;
-use crate::beside;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, shorten};
 use crate::moves::{self, parse_json};
 
@@ -184,7 +184,7 @@ fn read_array(form: Form, array: &Array, ruleset: Ruleset) -> Result<Game, ReadE
         }
     }
     let moves = moves.as_ref().map(|moves| beside::read(moves, ruleset));
-    beside::to_game(&setup, form, moves.transpose()?)
+    beside::to_game(&setup, Shown::Owner, moves.transpose()?)
 }
 
 /// The space with these indices, counted from 0.

@@ -5,14 +5,22 @@
 //! shows a grid. Wherever moves stand beside a grid they are played, and the grid has to be the one
 //! they lead to.
 
-use foursight_core::{Disc, Game, Ruleset, Setup, SetupError, Space};
+use foursight_core::{Disc, Game, Ruleset, Setup, Space};
 
-use crate::Form;
 use crate::error::{Place, ReadError, Reason};
 use crate::moves;
 
 /// What stands before the moves below a picture.
 const LABEL: &str = "moves:";
+
+/// How much of a disc a form shows.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    /// Whose it is.
+    Owner,
+    /// That, and which power disc it is.
+    Kind,
+}
 
 /// The moves to write beside the grid of a game; none where the grid is enough.
 pub(crate) fn moves_of(game: &Game) -> Option<String> {
@@ -44,19 +52,19 @@ pub(crate) fn offset_in(line: &str) -> Option<usize> {
     line.starts_with(LABEL).then_some(LABEL.len())
 }
 
-/// The game of a grid that was read in this form: the one of the moves beside it, otherwise one that
-/// leads to it.
-pub(crate) fn to_game(setup: &Setup, form: Form, beside: Option<Game>) -> Result<Game, ReadError> {
+/// The game of a grid that was read: the one of the moves beside it, otherwise one that leads to it.
+pub(crate) fn to_game(
+    setup: &Setup,
+    shown: Shown,
+    beside: Option<Game>,
+) -> Result<Game, ReadError> {
     let Some(game) = beside else {
-        return setup.to_game().map_err(|error| match error {
-            SetupError::NotDropOnly(_) => ReadError::whole(Reason::NoMovesBeside(form)),
-            other => other.into(),
-        });
+        return Ok(setup.to_game()?);
     };
     let grid = game.position().grid();
-    let seen = |disc: Option<Disc>| match form {
-        Form::Diagram | Form::Position => disc,
-        _ => disc.map(|disc| Disc::ordinary(disc.owner)),
+    let seen = |disc: Option<Disc>| match shown {
+        Shown::Kind => disc,
+        Shown::Owner => disc.map(|disc| Disc::ordinary(disc.owner)),
     };
     for column in grid.columns() {
         for row in grid.rows() {

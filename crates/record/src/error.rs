@@ -142,8 +142,6 @@ pub enum Reason {
     },
     /// The turn that is written is not the one that the discs tell.
     WrongTurn(Player),
-    /// A grid in this form does not tell the whole position; its moves belong beside it.
-    NoMovesBeside(Form),
     /// The moves that stand beside the grid lead to another one; this is what they put here.
     OtherGrid(Option<Disc>),
     /// Two forms fit the text and say different things.
@@ -191,18 +189,6 @@ impl fmt::Display for Reason {
                 expected,
             } => write!(f, "{found} {}, expected {expected}", noun(*found, what)),
             Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
-            Self::NoMovesBeside(form) => {
-                let place = match form {
-                    Form::Emoji | Form::Diagram => "a last line: moves: 44P4",
-                    Form::Position => "a last word: moves=44P4",
-                    _ => "a last entry: \"44P4\"",
-                };
-                write!(
-                    f,
-                    "in this variant a grid does not tell the whole position; add its moves as \
-                     {place}"
-                )
-            }
             Self::OtherGrid(None) => f.write_str("by the moves beside the grid this is empty"),
             Self::OtherGrid(Some(Disc { owner, kind })) => {
                 let kind = match kind {

@@ -13,7 +13,7 @@ use foursight_core::{Disc, Game, Pending, Player, Position, PowerDisc, Ruleset, 
 
 use crate::Form;
 use crate::arrays::space_at;
-use crate::beside;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
 use crate::moves;
 use crate::pictures::{char_disc, disc_char};
@@ -148,7 +148,7 @@ pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadEr
         let moves = word.offset + MOVES.len()..word.offset + word.text.len();
         moves::read_digits(text, moves, ruleset)
     });
-    let game = beside::to_game(&setup, Form::Position, beside.transpose()?)?;
+    let game = beside::to_game(&setup, Shown::Kind, beside.transpose()?)?;
     let to_move = game.position().to_move();
     if let (Some(turn), Some(player)) = (turn, player)
         && player != to_move

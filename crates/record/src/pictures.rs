@@ -16,11 +16,11 @@ use std::fmt::Write as _;
 
 use foursight_core::{Disc, DiscKind, Game, Player, PowerDisc, Row, Ruleset, Setup, Space};
 
+use crate::Emoji;
 use crate::arrays::space_at;
-use crate::beside;
+use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
 use crate::moves::{self, power_letter};
-use crate::{Emoji, Form};
 
 const EMPTY: char = '-';
 /// How apps show an empty space where they show discs by their [`sign`].
@@ -124,7 +124,7 @@ pub(crate) fn read_emoji(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<
             }
         })?;
     }
-    beside::to_game(&picture.setup, Form::Emoji, beside)
+    beside::to_game(&picture.setup, Shown::Owner, beside)
 }
 
 /// The game of the moves on the last line, if that is what it is.
@@ -202,7 +202,7 @@ pub(crate) fn read_diagram(text: &str, ruleset: Ruleset) -> Result<Game, ReadErr
         })?;
     }
     let beside = read_moves(text, below, ruleset)?;
-    beside::to_game(&picture.setup, Form::Diagram, beside)
+    beside::to_game(&picture.setup, Shown::Kind, beside)
 }
 
 /// Around the discs of winning lines.

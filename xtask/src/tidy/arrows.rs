@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 12] = [
+const ARROWS: [(&str, &[&str]); 13] = [
     ("core", &[]),
     ("record", &["core"]),
     ("solver", &["core"]),
@@ -13,7 +13,11 @@ const ARROWS: [(&str, &[&str]); 12] = [
     ("explain", &["core", "solver"]),
     ("lessons", &["core", "record", "solver", "explain", "bots"]),
     ("tournament", &["core"]),
-    ("protocol", &["core", "record"]),
+    ("protocol", &["core", "record", "solver", "bots"]),
+    (
+        "worker",
+        &["core", "record", "solver", "bots", "explain", "protocol"],
+    ),
     (
         "server",
         &[

@@ -1,16 +1,17 @@
 //! `foursight analyse`: the grid, with what each column leads to written below it.
 
 use foursight_core::Game;
+use foursight_protocol::solve::{Found, Judged, drops};
 use foursight_solver::{Answer, Prospect, Verdict};
 
-use crate::commands::solve::{best_columns, cost, drops};
+use crate::commands::solve::{best_columns, cost};
 use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::positions::{Body, Questions, Reading};
 use crate::settings::Layers;
 use crate::solver_args::AnalyseArgs;
-use crate::solving::{Engine, Found, Judged, Wanted};
+use crate::solving::{Engine, Wanted};
 
 /// Room for `in 40` and a gap.
 const SPACE_WIDTH: usize = 7;

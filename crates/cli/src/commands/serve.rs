@@ -1,0 +1,39 @@
+//! `foursight serve`: the web game and the solver over HTTP.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use foursight_server::{Bundle, Config, serve};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::Notify;
+
+use crate::args::ServeArgs;
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+
+pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<Exit, Failure> {
+    let bundle = match &args.web {
+        Some(folder) => Some(Bundle::read(folder).map_err(Failure::storage)?),
+        None => Bundle::embedded(),
+    };
+    let end = Arc::new(Notify::new());
+    let ender = Arc::clone(&end);
+    // Where that is impossible Ctrl-C ends the program at once, as usual.
+    let _ = ctrlc::set_handler(move || ender.notify_one());
+    let runtime = Runtime::new()
+        .map_err(|error| Failure::storage(format_args!("cannot start threads: {error}")))?;
+    runtime.block_on(async {
+        let failed =
+            |error| Failure::storage(format_args!("cannot listen on {}: {error}", args.addr));
+        let listener = TcpListener::bind(args.addr).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        writeln!(out, "Foursight is at http://{address}/ (Ctrl-C ends)")?;
+        out.flush()?;
+        let end = async move { end.notified().await };
+        serve(listener, Config { bundle }, end)
+            .await
+            .map_err(failed)
+    })?;
+    Ok(Exit::Done)
+}

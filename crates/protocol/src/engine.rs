@@ -1,0 +1,253 @@
+//! What the web page and its engine say to each other.
+//!
+//! The engine lives in a worker. It says [`ToPage::Ready`] once, and then answers every [`ToEngine`]
+//! with exactly one [`ToPage`] of the same id. A busy engine hears nothing: to cancel, end the
+//! worker and start another.
+//!
+//! ```
+//! use foursight_core::Game;
+//! use foursight_protocol::engine::{Ask, ToEngine, decode, encode};
+//!
+//! let ask = ToEngine { id: 7, ask: Ask::Verdicts { game: Game::default() } };
+//! let bytes = encode(&ask);
+//! assert_eq!(decode::<ToEngine>(&bytes)?, ask);
+//! # Ok::<_, foursight_protocol::engine::Unreadable>(())
+//! ```
+
+use std::fmt;
+
+use foursight_bots::{Level, Personality};
+use foursight_core::{Column, Game, Move, PowerDisc};
+use foursight_solver::{Analysis, Answer, Verdict};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::text;
+
+/// The largest message: a book of openings, with room to grow.
+pub const MESSAGE_BYTES_MAX: usize = 16 << 20;
+
+/// What the page asks of the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ToEngine {
+    /// Chosen by the page; the answer carries it.
+    pub id: u32,
+    /// The question.
+    pub ask: Ask,
+}
+
+/// A question to the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Ask {
+    /// Use this book of openings from now on.
+    Book(Vec<u8>),
+    /// Choose a move as this opponent would.
+    Choose {
+        /// The game so far, which is not over.
+        #[serde(with = "text::game")]
+        game: Game,
+        /// How strong the opponent is.
+        #[serde(with = "text::name")]
+        level: Level,
+        /// And of what character.
+        #[serde(with = "text::name")]
+        personality: Personality,
+        /// Chance: the same question with the same seed has the same answer.
+        seed: u64,
+    },
+    /// Tell what each column leads to.
+    Verdicts {
+        /// The game so far, which is not over.
+        #[serde(with = "text::game")]
+        game: Game,
+    },
+}
+
+/// What the engine says to the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum ToPage {
+    /// The engine has started and listens.
+    Ready,
+    /// The answer to the question of this id.
+    Answer {
+        /// The id of the question.
+        id: u32,
+        /// What the engine found.
+        found: Found,
+    },
+    /// The question of this id has no answer.
+    Refused {
+        /// The id of the question; 0 if not even that could be read.
+        id: u32,
+        /// Why, in lower case and without a full stop.
+        reason: String,
+    },
+}
+
+/// An answer of the engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Found {
+    /// The book is in use.
+    Book,
+    /// The move of an opponent.
+    Choice {
+        /// The move, which is legal.
+        #[serde(with = "moves")]
+        step: Move,
+        /// How many moves ahead the opponent looked.
+        depth: u32,
+        /// How many positions it visited.
+        nodes: u64,
+    },
+    /// What each column leads to.
+    Verdicts {
+        /// By column from the left; none where it is full.
+        columns: Vec<Option<Bounds>>,
+        /// How many positions were visited.
+        nodes: u64,
+    },
+}
+
+impl From<Analysis> for Found {
+    fn from(analysis: Analysis) -> Self {
+        let columns = analysis.columns.into_iter();
+        Self::Verdicts {
+            columns: columns.map(|answer| answer.map(Bounds::from)).collect(),
+            nodes: analysis.nodes,
+        }
+    }
+}
+
+/// What is known of a verdict. If both bounds are equal, it is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// It is at least as good as this for the player to move.
+    #[serde(with = "VerdictShape")]
+    pub worst: Verdict,
+    /// It is at most as good as this.
+    #[serde(with = "VerdictShape")]
+    pub best: Verdict,
+}
+
+impl Bounds {
+    /// The verdict, if it is exact.
+    #[must_use]
+    pub fn exact(self) -> Option<Verdict> {
+        (self.worst == self.best).then_some(self.worst)
+    }
+}
+
+impl From<Answer<Verdict>> for Bounds {
+    fn from(answer: Answer<Verdict>) -> Self {
+        let (worst, best) = crate::solve::bounds(answer);
+        Self { worst, best }
+    }
+}
+
+/// How a verdict is sent.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Verdict")]
+enum VerdictShape {
+    Win { plies: u8 },
+    Draw,
+    Loss { plies: u8 },
+}
+
+/// How a move is sent: its kind, and the column's index if it has one.
+mod moves {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Column, Move, PowerDisc};
+
+    #[derive(Serialize, Deserialize)]
+    enum Kind {
+        Drop,
+        Power(u8),
+        Pop,
+        Strike,
+        Pass,
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(super) fn serialize<S: Serializer>(step: &Move, to: S) -> Result<S::Ok, S::Error> {
+        let kind = match step {
+            Move::Drop(_) => Kind::Drop,
+            Move::Power(disc, _) => {
+                let index = PowerDisc::ALL.iter().position(|other| other == disc);
+                Kind::Power(index.unwrap_or_default() as u8)
+            }
+            Move::Pop(_) => Kind::Pop,
+            Move::Strike(_) => Kind::Strike,
+            Move::Pass => Kind::Pass,
+        };
+        let column = step.column().map(|column| column.index() as u8);
+        (kind, column).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
+        let (kind, index) = <(Kind, Option<u8>)>::deserialize(from)?;
+        let column = index.and_then(|index| Column::from_index(usize::from(index)));
+        let step = match (kind, column) {
+            (Kind::Drop, Some(column)) => Move::Drop(column),
+            (Kind::Power(disc), Some(column)) => {
+                let disc = PowerDisc::ALL.get(usize::from(disc));
+                let unknown = || D::Error::custom("there is no such power disc");
+                Move::Power(*disc.ok_or_else(unknown)?, column)
+            }
+            (Kind::Pop, Some(column)) => Move::Pop(column),
+            (Kind::Strike, Some(column)) => Move::Strike(column),
+            (Kind::Pass, None) => Move::Pass,
+            _ => return Err(D::Error::custom("the move has no column, or one too many")),
+        };
+        Ok(step)
+    }
+}
+
+/// A message that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// It has so many bytes, more than [`MESSAGE_BYTES_MAX`].
+    TooLong(usize),
+    /// Its bytes mean nothing, or something that the rules refuse.
+    Malformed(postcard::Error),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong(bytes) => {
+                write!(f, "a message of {bytes} bytes: at most {MESSAGE_BYTES_MAX}")
+            }
+            Self::Malformed(error) => write!(f, "a malformed message: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// The bytes of a message.
+///
+/// # Panics
+///
+/// Never: the messages of this module can all be written.
+#[must_use]
+pub fn encode(message: &impl Serialize) -> Vec<u8> {
+    postcard::to_allocvec(message).expect("a message without maps or unsized parts can be written")
+}
+
+/// The message of these bytes.
+///
+/// # Errors
+///
+/// [`Unreadable`] if they are too many or mean nothing.
+pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unreadable> {
+    if bytes.len() > MESSAGE_BYTES_MAX {
+        return Err(Unreadable::TooLong(bytes.len()));
+    }
+    postcard::from_bytes(bytes).map_err(Unreadable::Malformed)
+}

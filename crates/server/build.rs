@@ -1,0 +1,32 @@
+//! Puts the web client into the binary, if the build is told where it lies.
+//!
+//! `FOURSIGHT_WEB_DIR` names the folder that `cargo xtask web` wrote. Without it the server has no
+//! client of its own and says how to get one.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+const VARIABLE: &str = "FOURSIGHT_WEB_DIR";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-env-changed={VARIABLE}");
+    let mut table = String::from("&[\n");
+    if let Some(folder) = env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) {
+        let folder = fs::canonicalize(&folder)
+            .map_err(|error| format!("{VARIABLE}={}: {error}", Path::new(&folder).display()))?;
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let mut files: Vec<_> = fs::read_dir(&folder)?.collect::<Result<_, _>>()?;
+        files.sort_by_key(fs::DirEntry::file_name);
+        for file in files {
+            let [name, path] = [file.file_name(), file.path().into()];
+            let [name, path] = [name, path].map(|text| text.to_string_lossy().into_owned());
+            writeln!(table, "    ({name:?}, include_bytes!({path:?})),")?;
+        }
+    }
+    table.push_str("]\n");
+    let out = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;
+    fs::write(Path::new(&out).join("embedded.rs"), table)?;
+    Ok(())
+}

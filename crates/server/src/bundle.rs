@@ -1,0 +1,193 @@
+//! The files of the web client, from the binary or from a folder.
+//!
+//! A file `x.br` is not served by itself: it is what `x` looks like to those who accept brotli.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The files that were put into the binary when it was built; none if it was built without.
+const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+/// The page that everything starts from.
+pub(crate) const INDEX: &str = "index.html";
+/// A name such as `start-0123456789abcdef.js` changes with what the file holds.
+const HASH_CHARS: usize = 16;
+/// A folder with more files than this is no bundle.
+const FILES_MAX: usize = 1_000;
+const BROTLI: &str = ".br";
+
+type Bytes = Cow<'static, [u8]>;
+
+/// The files of the web client.
+pub struct Bundle(BTreeMap<String, Asset>);
+
+/// One file.
+pub(crate) struct Asset {
+    pub(crate) plain: Bytes,
+    /// The same, compressed.
+    pub(crate) brotli: Option<Bytes>,
+    /// Its media type.
+    pub(crate) kind: &'static str,
+    /// What the file holds, in short.
+    pub(crate) tag: String,
+    /// A file of this name never changes.
+    pub(crate) is_immutable: bool,
+}
+
+impl Bundle {
+    /// The client that is part of this binary; none if it was built without one.
+    #[must_use]
+    pub fn embedded() -> Option<Self> {
+        let files = EMBEDDED.iter();
+        let files = files.map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes)));
+        Self::of(files.collect())
+    }
+
+    /// The client in a folder, as `cargo xtask web` writes it.
+    ///
+    /// # Errors
+    ///
+    /// [`BundleError`] if the folder cannot be read or holds no client.
+    pub fn read(folder: &Path) -> Result<Self, BundleError> {
+        let failed = |error| BundleError::Unreadable(folder.to_owned(), error);
+        let mut files = BTreeMap::new();
+        for entry in fs::read_dir(folder).map_err(failed)?.take(FILES_MAX) {
+            let entry = entry.map_err(failed)?;
+            if entry.file_type().map_err(failed)?.is_file() {
+                let bytes = fs::read(entry.path()).map_err(failed)?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                files.insert(name, Cow::Owned(bytes));
+            }
+        }
+        Self::of(files).ok_or_else(|| BundleError::NoClient(folder.to_owned()))
+    }
+
+    fn of(mut files: BTreeMap<String, Bytes>) -> Option<Self> {
+        let names: Vec<_> = files.keys().cloned().collect();
+        let mut assets = BTreeMap::new();
+        for name in names.into_iter().filter(|name| !name.ends_with(BROTLI)) {
+            let brotli = files.remove(&format!("{name}{BROTLI}"));
+            if let Some(plain) = files.remove(&name) {
+                assets.insert(name.clone(), Asset::new(&name, plain, brotli));
+            }
+        }
+        assets.contains_key(INDEX).then_some(Self(assets))
+    }
+
+    /// The file of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&Asset> {
+        self.0.get(name)
+    }
+}
+
+impl Asset {
+    fn new(name: &str, plain: Bytes, brotli: Option<Bytes>) -> Self {
+        let mut hasher = DefaultHasher::new();
+        plain.hash(&mut hasher);
+        Self {
+            kind: kind(name),
+            tag: format!("{:016x}", hasher.finish()),
+            is_immutable: is_hashed(name),
+            plain,
+            brotli,
+        }
+    }
+}
+
+fn is_hashed(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    stem.rsplit_once('-').is_some_and(|(_, hash)| {
+        hash.len() == HASH_CHARS && hash.chars().all(|c| c.is_ascii_hexdigit())
+    })
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Why a folder is no bundle.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BundleError {
+    /// It cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// It has no page to start from.
+    NoClient(PathBuf),
+}
+
+impl fmt::Display for BundleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(folder, error) => {
+                write!(
+                    f,
+                    "cannot read the web client in {}: {error}",
+                    folder.display()
+                )
+            }
+            Self::NoClient(folder) => {
+                let folder = folder.display();
+                write!(
+                    f,
+                    "{folder} holds no {INDEX}: fill it by `cargo xtask web --out {folder}`"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for BundleError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashed_names_are_told_from_others() {
+        for (name, expected) in [
+            ("start-0123456789abcdef.js", true),
+            ("foursight_web_bg-00000000ffffffff.wasm", true),
+            ("index.html", false),
+            ("start-0123456789abcde.js", false),
+            ("start-0123456789abcdeg.js", false),
+            ("service-worker.js", false),
+        ] {
+            assert_eq!(is_hashed(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn compressed_twins_are_found_and_not_served_by_themselves() {
+        let file = |name: &str, bytes: &'static [u8]| (name.to_owned(), Cow::Borrowed(bytes));
+        let files = BTreeMap::from([
+            file("index.html", b"page"),
+            file("index.html.br", b"p"),
+            file("a.js", b"script"),
+        ]);
+        let bundle = Bundle::of(files).expect("it has an index");
+        let index = bundle.get("index.html").expect("it is there");
+        assert_eq!(index.brotli.as_deref(), Some(&b"p"[..]));
+        assert!(bundle.get("index.html.br").is_none());
+        assert!(
+            bundle
+                .get("a.js")
+                .is_some_and(|asset| asset.brotli.is_none())
+        );
+        assert!(Bundle::of(BTreeMap::from([file("a.js", b"")])).is_none());
+    }
+}

@@ -1,0 +1,82 @@
+//! Serves the web game and answers for the solver over HTTP.
+//!
+//! | path | answer |
+//! |---|---|
+//! | `/` and the files of the client | the web game |
+//! | `/api/solve?pos=4453` | what `foursight solve --columns --json` says, with `pos` and `scores` |
+//! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, as clients of another solver expect |
+//! | `/healthz` | `ok` |
+//!
+//! Who calls it hands in the listener and says when to end, so that a test and a command start the
+//! same server. Nothing a client sends can do more than fail its own request.
+
+mod assets;
+mod bundle;
+mod guard;
+mod limit;
+mod solve;
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::map_response;
+use axum::routing::get;
+use tokio::net::TcpListener;
+
+pub use bundle::{Bundle, BundleError};
+
+/// Requests that are under way when the server is asked to end have so long to finish.
+const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
+
+/// What a server is made of.
+#[derive(Default)]
+pub struct Config {
+    /// The web client; none if there is none, and then the page says how to get it.
+    pub bundle: Option<Bundle>,
+}
+
+/// Serves until `end` is done, and then finishes what is under way.
+///
+/// # Errors
+///
+/// What the system says if it can accept no more connections.
+pub async fn serve(
+    listener: TcpListener,
+    config: Config,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let (asked, mut is_asked) = tokio::sync::watch::channel(false);
+    let service = router(config).into_make_service_with_connect_info::<SocketAddr>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+        end.await;
+        // If nobody listens any more, the server has ended already.
+        let _ = asked.send(true);
+    });
+    let patience = async move {
+        let _ = is_asked.wait_for(|asked| *asked).await;
+        tokio::time::sleep(SHUTDOWN_GRACE).await;
+    };
+    tokio::select! {
+        ended = serving => ended,
+        () = patience => Ok(()),
+    }
+}
+
+fn router(config: Config) -> Router {
+    let solving = Arc::new(solve::Desk::default());
+    let bundle = Arc::new(config.bundle);
+    Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/api/solve", get(solve::solved))
+        .route("/solve", get(solve::scores))
+        .with_state(solving)
+        .fallback(move |method, uri, headers| {
+            let bundle = Arc::clone(&bundle);
+            async move { assets::answer(bundle.as_ref().as_ref(), &method, &uri, &headers) }
+        })
+        .layer(map_response(guard::with_headers))
+}

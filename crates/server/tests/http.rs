@@ -1,0 +1,308 @@
+//! The server as clients meet it: real sockets, and requests written by hand.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::{self, JoinHandle};
+
+use foursight_server::{Bundle, Config, serve};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+
+/// A server on a free port, which ends with the value.
+struct Server {
+    address: SocketAddr,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    fn start(config: Config) -> Self {
+        let (tell, told) = std::sync::mpsc::channel();
+        let (end, ended) = oneshot::channel();
+        let thread = thread::spawn(move || {
+            Runtime::new().expect("threads").block_on(async move {
+                let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+                tell.send(listener.local_addr().expect("an address"))
+                    .expect("the test waits");
+                let ended = async move { drop(ended.await) };
+                serve(listener, config, ended).await.expect("it serves");
+            });
+        });
+        Self {
+            address: told.recv().expect("it starts"),
+            end: Some(end),
+            thread: Some(thread),
+        }
+    }
+
+    /// One whose client has a page, compressed, and a script with a hash in its name.
+    fn with_client() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in [
+            ("index.html", "the page"),
+            ("index.html.br", "pg"),
+            ("a-0123456789abcdef.js", "script"),
+            ("b.wasm", "module"),
+        ] {
+            fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let bundle = Some(Bundle::read(folder.path()).expect("a client"));
+        Self::start(Config { bundle })
+    }
+
+    fn send(&self, method: &str, path: &str, headers: &str) -> Heard {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        let request =
+            format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n");
+        stream.write_all(request.as_bytes()).expect("it hears");
+        let mut text = String::new();
+        stream
+            .read_to_string(&mut text)
+            .expect("it answers in text");
+        Heard::of(&text)
+    }
+
+    fn get(&self, path: &str) -> Heard {
+        self.send("GET", path, "")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.end.take());
+        let ended = self.thread.take().map(JoinHandle::join);
+        assert!(matches!(ended, Some(Ok(()))), "the server ends in peace");
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+struct Heard {
+    status: u16,
+    headers: HashMap<String, String>,
+    body: String,
+}
+
+impl Heard {
+    fn of(text: &str) -> Self {
+        let (head, body) = text.split_once("\r\n\r\n").expect("an empty line");
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Self {
+            status: status.and_then(|s| s.parse().ok()).expect("a status"),
+            headers: headers
+                .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+                .collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", String::as_str)
+    }
+
+    fn json(&self) -> Value {
+        assert_eq!(self.header("content-type"), "application/json");
+        serde_json::from_str(&self.body).expect("JSON")
+    }
+}
+
+#[test]
+fn files_have_their_type_and_are_kept_as_long_as_their_names_allow() {
+    let server = Server::with_client();
+    let check = |path: &str, body: &str, kind: &str, keeping: &str| {
+        let heard = server.get(path);
+        assert_eq!((heard.status, heard.body.as_str()), (200, body), "{path}");
+        assert_eq!(heard.header("content-type"), kind, "{path}");
+        assert!(heard.header("cache-control").contains(keeping), "{heard:?}");
+    };
+    let html = "text/html; charset=utf-8";
+    check("/", "the page", html, "no-cache");
+    check("/?pos=4453", "the page", html, "no-cache");
+    check("/index.html", "the page", html, "no-cache");
+    let js = "text/javascript; charset=utf-8";
+    check("/a-0123456789abcdef.js", "script", js, "immutable");
+    check("/b.wasm", "module", "application/wasm", "no-cache");
+}
+
+#[test]
+fn who_takes_brotli_gets_it() {
+    let server = Server::with_client();
+    for (accepted, body, encoding) in [
+        ("gzip, br", "pg", "br"),
+        ("gzip", "the page", ""),
+        ("br;q=0", "the page", ""),
+    ] {
+        let heard = server.send("GET", "/", &format!("Accept-Encoding: {accepted}\r\n"));
+        let found = (heard.body.as_str(), heard.header("content-encoding"));
+        assert_eq!(found, (body, encoding), "{accepted}");
+        assert_eq!(heard.header("vary"), "accept-encoding");
+    }
+    // A file without a compressed twin is sent as it is.
+    let heard = server.send("GET", "/b.wasm", "Accept-Encoding: br\r\n");
+    assert_eq!(heard.body, "module");
+}
+
+#[test]
+fn what_a_client_has_is_not_sent_again() {
+    let server = Server::with_client();
+    let tag = server.get("/").header("etag").to_owned();
+    let heard = server.send("GET", "/", &format!("If-None-Match: {tag}\r\n"));
+    assert_eq!((heard.status, heard.body.as_str()), (304, ""));
+    assert_eq!(heard.header("etag"), tag);
+    let other = format!("If-None-Match: {tag}\r\nAccept-Encoding: br\r\n");
+    assert_eq!(server.send("GET", "/", &other).status, 200, "another form");
+    assert_eq!(server.send("HEAD", "/", "").body, "");
+}
+
+#[test]
+fn every_answer_carries_the_security_headers() {
+    let server = Server::with_client();
+    for path in [
+        "/",
+        "/nothing",
+        "/api/solve?pos=x",
+        "/healthz",
+        "/solve?pos=445",
+    ] {
+        let heard = server.get(path);
+        let policy = heard.header("content-security-policy");
+        for part in [
+            "default-src 'none'",
+            "script-src 'self' 'wasm-unsafe-eval'",
+            "worker-src 'self'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(part), "{path}: {policy}");
+        }
+        assert!(!policy.contains("unsafe-inline"), "{policy}");
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+        ] {
+            assert_eq!(heard.header(name), value, "{path}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    let server = Server::with_client();
+    for path in [
+        "/nothing",
+        "/index.html.br",
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/a-0123456789abcdef.js/",
+        "/api",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    for path in ["/", "/api/solve?pos=1", "/healthz"] {
+        assert_eq!(
+            server.send("POST", path, "Content-Length: 0\r\n").status,
+            405
+        );
+    }
+}
+
+#[test]
+fn a_server_without_a_client_says_how_to_get_one() {
+    let server = Server::start(Config::default());
+    let heard = server.get("/");
+    assert_eq!(heard.status, 503);
+    assert!(heard.body.contains("cargo xtask play"), "{}", heard.body);
+    assert_eq!(server.get("/start.js").status, 404);
+    assert_eq!(server.get("/healthz").body, "ok\n");
+}
+
+#[test]
+fn positions_are_solved() {
+    let server = Server::start(Config::default());
+    let pos = "12611642613552255512";
+    let scores = json!([-9, -9, -7, 4, -9, -9, -9]);
+    let full = server.get(&format!("/api/solve?pos={pos}")).json();
+    for (key, value) in [
+        ("v", json!(1)),
+        ("ok", json!(true)),
+        ("pos", json!(pos)),
+        ("moves", json!(pos)),
+        ("outcome", json!("win")),
+        ("plies", json!(15)),
+        ("score", json!(4)),
+        ("best", json!([4])),
+        ("source", json!("search")),
+    ] {
+        assert_eq!(full[key], value, "{key}");
+    }
+    assert_eq!(full["scores"], scores);
+    assert_eq!(full["columns"][3]["plies"], 15);
+    assert!(full["line"].as_str().is_some_and(|line| line.len() == 15));
+    let short = server.get(&format!("/solve?pos={pos}")).json();
+    assert_eq!(short, json!({"pos": pos, "score": scores}));
+}
+
+#[test]
+fn a_full_column_scores_a_hundred() {
+    let server = Server::start(Config::default());
+    let heard = server.get("/solve?pos=4444443333335555552222221").json();
+    let list = heard["score"].as_array().expect("a list");
+    let full: Vec<_> = list.iter().map(|score| score == 100).collect();
+    assert_eq!(
+        full,
+        [false, true, true, true, true, false, false],
+        "{heard}"
+    );
+}
+
+#[test]
+fn bad_positions_are_refused_with_the_reason() {
+    let server = Server::start(Config::default());
+    let check = |query: &str, reason: &str| {
+        for path in ["/api/solve", "/solve"] {
+            let heard = server.get(&format!("{path}{query}"));
+            assert_eq!(heard.status, 400, "{query}: {heard:?}");
+            let body = heard.json();
+            assert_eq!(body["ok"], false);
+            let error = body["error"].as_str().expect("a reason");
+            assert!(error.contains(reason), "{query}: {error}");
+        }
+    };
+    check("?pos=4444444", "column 4 is full");
+    check("?pos=48", "8");
+    check("?pos=4545454", "the game is over");
+    check("?pos=pop-out", "cannot solve the variant pop-out");
+    check("?pos=%00%ff", "");
+    check(&format!("?pos={}", "4".repeat(2_000)), "2000 bytes");
+}
+
+#[test]
+fn who_asks_too_often_has_to_wait() {
+    let server = Server::start(Config::default());
+    let answers: Vec<_> = (0..80).map(|_| server.get("/solve?pos=x")).collect();
+    let refused = answers.iter().find(|heard| heard.status == 429);
+    let refused = refused.expect("eighty questions at once are too many");
+    assert!(
+        refused
+            .header("retry-after")
+            .parse::<u32>()
+            .is_ok_and(|wait| wait >= 1)
+    );
+    assert!(
+        refused.json()["error"]
+            .as_str()
+            .is_some_and(|e| e.contains("too many"))
+    );
+    assert_eq!(
+        server.get("/healthz").status,
+        200,
+        "only the solver is limited"
+    );
+}

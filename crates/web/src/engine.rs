@@ -1,0 +1,144 @@
+//! The worker with the solver and the bots, as the page sees it.
+//!
+//! Messages wait until the worker says that it is ready, because what arrives earlier is lost. A
+//! busy worker hears nothing, so to cancel is to end it and start another; answers to questions
+//! that were cancelled never arrive.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, decode, encode};
+use js_sys::Uint8Array;
+use wasm_bindgen::prelude::{Closure, JsValue};
+use wasm_bindgen::{JsCast, UnwrapThrowExt};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+
+/// The element of the page that says where the worker's script lies.
+const SCRIPT_ELEMENT: &str = "engine";
+
+/// What the engine tells the page.
+#[derive(Clone, Debug)]
+pub(crate) enum News {
+    /// It listens.
+    Ready,
+    /// The answer to the question of this id.
+    Found(u32, Found),
+    /// The question of this id has no answer, for this reason.
+    Refused(u32, String),
+}
+
+/// A handle to the worker; clones are handles to the same one.
+#[derive(Clone)]
+pub(crate) struct Engine(Rc<Inner>);
+
+struct Inner {
+    script: String,
+    tell: Box<dyn Fn(News)>,
+    last_id: Cell<u32>,
+    running: RefCell<Option<Running>>,
+}
+
+/// One worker and what is to be said to it once it listens.
+struct Running {
+    worker: Worker,
+    waiting: Option<Vec<Vec<u8>>>,
+    _hear: Closure<dyn FnMut(MessageEvent)>,
+}
+
+impl Engine {
+    /// Starts the worker. `tell` hears what it says, each time outside any call of ours.
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if it has no such workers.
+    pub(crate) fn start(tell: impl Fn(News) + 'static) -> Result<Self, JsValue> {
+        let document = web_sys::window().and_then(|window| window.document());
+        let element = document.and_then(|document| document.get_element_by_id(SCRIPT_ELEMENT));
+        let script = element.and_then(|element| element.get_attribute("content"));
+        let engine = Self(Rc::new(Inner {
+            script: script.ok_or("the page does not say where its engine lies")?,
+            tell: Box::new(tell),
+            last_id: Cell::new(0),
+            running: RefCell::new(None),
+        }));
+        engine.run()?;
+        Ok(engine)
+    }
+
+    /// Asks a question; the answer carries the id.
+    pub(crate) fn ask(&self, ask: Ask) -> u32 {
+        let id = self.0.last_id.get() + 1;
+        self.0.last_id.set(id);
+        let message = encode(&ToEngine { id, ask });
+        if let Some(running) = self.0.running.borrow_mut().as_mut() {
+            match &mut running.waiting {
+                Some(waiting) => waiting.push(message),
+                None => running.post(&message),
+            }
+        }
+        id
+    }
+
+    /// Drops every question that is not answered yet. What was told earlier, such as a book, is
+    /// forgotten with it.
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if it starts no other worker.
+    pub(crate) fn cancel(&self) -> Result<(), JsValue> {
+        if let Some(running) = self.0.running.borrow_mut().take() {
+            running.worker.terminate();
+        }
+        self.run()
+    }
+
+    fn run(&self) -> Result<(), JsValue> {
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = Worker::new_with_options(&self.0.script, &options)?;
+        let inner = Rc::downgrade(&self.0);
+        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Some(inner) = inner.upgrade() {
+                inner.hear(&Uint8Array::new(&event.data()).to_vec());
+            }
+        });
+        worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+        *self.0.running.borrow_mut() = Some(Running {
+            worker,
+            waiting: Some(Vec::new()),
+            _hear: hear,
+        });
+        Ok(())
+    }
+}
+
+impl Inner {
+    fn hear(&self, message: &[u8]) {
+        // Page and worker are built together: what one writes the other can read.
+        let news = match decode(message).expect_throw("the engine speaks our language") {
+            ToPage::Answer { id, found } => News::Found(id, found),
+            ToPage::Refused { id, reason } => News::Refused(id, reason),
+            _ => {
+                self.say_what_waited();
+                News::Ready
+            }
+        };
+        (self.tell)(news);
+    }
+
+    fn say_what_waited(&self) {
+        if let Some(running) = self.running.borrow_mut().as_mut() {
+            for message in running.waiting.take().into_iter().flatten() {
+                running.post(&message);
+            }
+        }
+    }
+}
+
+impl Running {
+    fn post(&self, message: &[u8]) {
+        let bytes = Uint8Array::from(message);
+        // Bytes can always be posted; a worker that has failed says so itself.
+        let _ = self.worker.post_message(&bytes);
+    }
+}

@@ -1,0 +1,111 @@
+//! `cargo xtask play`: builds everything, serves the web game and opens a browser if there is one.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitCode, Stdio};
+
+use crate::{tools, web};
+
+/// Where the client is written for a game at one's own desk.
+const FOLDER: &str = "web";
+
+/// Builds and serves until the person ends it. The arguments go to `foursight serve`.
+pub(crate) fn run(arguments: &[&str], directory: &Path) -> ExitCode {
+    let client = tools::target_folder().join(FOLDER);
+    eprintln!("Building the web game. The first time takes some minutes.");
+    if let Err(complaint) = web::build(&client) {
+        eprintln!("{complaint}");
+        return ExitCode::FAILURE;
+    }
+    match serve_call(arguments, directory, &client)
+        .stdout(Stdio::piped())
+        .spawn()
+    {
+        Ok(server) => wait(server),
+        Err(error) => {
+            eprintln!("cannot start cargo: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn serve_call(arguments: &[&str], directory: &Path, client: &Path) -> Command {
+    // Not quiet: the first build takes a while, and people want to see that something happens.
+    let mut call = tools::cargo(&["run", "--release", "--package", "foursight"]);
+    call.arg("--manifest-path")
+        .arg(tools::root().join("Cargo.toml"));
+    call.args(["--", "serve", "--web"])
+        .arg(client)
+        .args(arguments);
+    call.current_dir(directory);
+    call
+}
+
+/// Passes on what the server says, and shows the page to the person once it is there.
+fn wait(mut server: Child) -> ExitCode {
+    let output = server.stdout.take().expect("stdout is piped");
+    let mut is_open = false;
+    for line in BufReader::new(output).lines().map_while(Result::ok) {
+        println!("{line}");
+        if let Some(address) = address_in(&line).filter(|_| !is_open) {
+            is_open = true;
+            open_browser(address);
+        }
+    }
+    match server.wait() {
+        // The command's own exit codes mean something; hand them on.
+        Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
+        Err(error) => {
+            eprintln!("cannot wait for the server: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn address_in(line: &str) -> Option<&str> {
+    line.split(' ').find(|word| word.starts_with("http://"))
+}
+
+/// Opens the address where there is a screen. A person without one has read it already.
+fn open_browser(address: &str) {
+    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
+    let (program, arguments): (_, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start"]),
+        _ if has_screen => ("xdg-open", &[]),
+        _ => return,
+    };
+    let opener = Command::new(program)
+        .args(arguments)
+        .arg(address)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    // If it does not open, the address stands in the terminal.
+    drop(opener);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_runs_where_the_caller_is() {
+        let directory = tools::root().join("crates");
+        let call = serve_call(&["--addr", "127.0.0.1:0"], &directory, Path::new("/client"));
+        assert_eq!(call.get_current_dir(), Some(&*directory));
+        let words: Vec<_> = call.get_args().collect();
+        let end = ["serve", "--web", "/client", "--addr", "127.0.0.1:0"];
+        assert!(words.ends_with(&end.map(AsRef::as_ref)), "{words:?}");
+    }
+
+    #[test]
+    fn the_address_is_found() {
+        let line = "Foursight is at http://127.0.0.1:4444/ (Ctrl-C ends)";
+        assert_eq!(address_in(line), Some("http://127.0.0.1:4444/"));
+        assert_eq!(address_in("cannot listen"), None);
+    }
+}

@@ -8,16 +8,25 @@
 //!   [ lower  ] [ upper  ] [ work  ] [ remainder of the key              ]
 //! ```
 //!
-//! The key of a position is mixed by a bijection on exactly the bits a key can have. Its top bits
-//! choose the bucket; the rest are kept in the entry. Bucket and remainder together therefore name
-//! the position *exactly*: the memo forgets, but it never lies.
+//! The key of a position is mixed by a bijection on exactly the bits a key can have. Its lower bits
+//! are the remainder; what does not fit there is the low end of the bucket's number. Bucket and
+//! remainder together therefore name the position *exactly*: the memo forgets, but it never lies.
 //!
 //! Four entries share a bucket; the one that took the least work to find gives way.
+//!
+//! Few searches fill the memo, and a small memo stays in the processor's cache. So only the first
+//! few buckets are used to begin with. Whenever a search has visited a few nodes for each entry,
+//! the number of buckets in use doubles: the number of a bucket gets one more bit, from the
+//! remainder, and entries with that bit move to the same place in the new half.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Entries in a bucket: half a cache line.
 const BUCKET: usize = 4;
+/// Buckets in use to begin with: 128 KiB.
+const FIRST_BUCKETS: usize = 1 << 12;
+/// The memo grows when a search has visited so many nodes for each entry in use.
+const NODES_PER_ENTRY: u64 = 2;
 /// Bits of the key that an entry can hold.
 const REMAINDER_BITS: u32 = 46;
 const REMAINDER: u64 = (1 << REMAINDER_BITS) - 1;
@@ -43,10 +52,18 @@ pub(crate) struct Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mixed(pub(crate) u64);
 
-/// A fixed number of entries, the least valuable of which are forgotten.
+/// Four entries in half a cache line, never across two.
+#[derive(Default)]
+#[repr(align(32))]
+struct Bucket([AtomicU64; BUCKET]);
+
+/// A number of entries that grows up to a limit, the least valuable of which are forgotten.
 pub(crate) struct Memo {
-    entries: Vec<AtomicU64>,
-    bucket_bits: u32,
+    buckets: Vec<Bucket>,
+    /// The number of buckets in use, a power of two, less one.
+    mask: AtomicUsize,
+    /// Nodes that the memo has served.
+    served: AtomicU64,
     key_bits: u32,
 }
 
@@ -54,32 +71,77 @@ impl Memo {
     /// An empty memo of at most `bytes`, rounded down to a power of two, but never smaller than
     /// exact recognition of `key_bits`-bit keys allows (64 bytes to 8 MiB).
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
-        let buckets = (bytes / (8 * BUCKET)).max(1);
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
         let bucket_bits = buckets
             .ilog2()
             .clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
         // More buckets than keys would leave the index without bits.
         let bucket_bits = bucket_bits.min(key_bits);
-        let len = BUCKET << bucket_bits;
-        let entries = (0..len).map(|_| AtomicU64::new(0)).collect();
-        Self {
-            entries,
-            bucket_bits,
+        let mut memo = Self {
+            buckets: (0..1_usize << bucket_bits)
+                .map(|_| Bucket::default())
+                .collect(),
+            mask: AtomicUsize::new(0),
+            served: AtomicU64::new(0),
             key_bits,
-        }
+        };
+        memo.clear();
+        memo
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        for entry in &mut self.entries {
-            *entry.get_mut() = 0;
+        let used = *self.mask.get_mut() + 1;
+        for bucket in &mut self.buckets[..used] {
+            *bucket = Bucket::default();
+        }
+        let least = FIRST_BUCKETS.max(1 << self.key_bits.saturating_sub(REMAINDER_BITS));
+        *self.mask.get_mut() = least.min(self.buckets.len()) - 1;
+        *self.served.get_mut() = 0;
+    }
+
+    /// Takes note of nodes that a search has visited, and uses more buckets when there were many.
+    ///
+    /// Threads may do so at the same time and while others read: an entry that is on its way is
+    /// not found, and one that a late writer puts into the wrong half is lost. Both are harmless.
+    pub(crate) fn serve(&self, nodes: u64) {
+        let served = self.served.fetch_add(nodes, Relaxed) + nodes;
+        let mask = self.mask.load(Relaxed);
+        let used = mask + 1;
+        if used == self.buckets.len() || served < (used * BUCKET) as u64 * NODES_PER_ENTRY {
+            return;
+        }
+        let wider = mask | used;
+        if self
+            .mask
+            .compare_exchange(mask, wider, Relaxed, Relaxed)
+            .is_err()
+        {
+            return;
+        }
+        let (old, new) = self.buckets.split_at(used);
+        let bit = used as u64 >> self.key_bits.saturating_sub(REMAINDER_BITS);
+        for (from, to) in old.iter().zip(new) {
+            for (from, to) in from.0.iter().zip(&to.0) {
+                let entry = from.load(Relaxed);
+                if entry & bit != 0 {
+                    to.store(entry, Relaxed);
+                    from.store(0, Relaxed);
+                }
+            }
         }
     }
 
     /// How many bytes the entries take.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        self.entries.len() * 8
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// How many bytes of them are in use.
+    #[cfg(test)]
+    fn used_bytes(&self) -> usize {
+        (self.mask.load(Relaxed) + 1) * size_of::<Bucket>()
     }
 
     /// The width of key this memo was made for.
@@ -99,9 +161,10 @@ impl Memo {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: Mixed, key_bits: u32) -> &[AtomicU64] {
-        let start = (key.0 >> (key_bits - self.bucket_bits)) as usize * BUCKET;
-        &self.entries[start..start + BUCKET]
+    fn bucket(&self, key: Mixed, key_bits: u32) -> &[AtomicU64; BUCKET] {
+        let beyond = key_bits.saturating_sub(REMAINDER_BITS);
+        let number = (key.0 >> REMAINDER_BITS) | key.0 << beyond;
+        &self.buckets[number as usize & self.mask.load(Relaxed)].0
     }
 
     /// Loads the bucket of a key, so that [`get`](Self::get) finds it in the processor's cache. The
@@ -172,6 +235,7 @@ fn word_of(remainder: u64, bounds: Bounds, effort: u64) -> u64 {
 mod tests {
     use super::*;
     use std::collections::HashSet;
+    use std::ops::Range;
 
     #[test]
     fn mixing_is_a_bijection() {
@@ -219,18 +283,50 @@ mod tests {
     #[test]
     fn the_cheapest_entry_gives_way() {
         let mut memo = Memo::new(64, 20);
-        // One bucket bit: the keys below share a bucket because their top bit is the same.
-        for (key, work) in [(1, 100), (2, 1), (3, 100), (4, 100), (5, 7)] {
+        // Two buckets: the keys below share one because their lowest bit is the same.
+        for (key, work) in [(2, 100), (4, 1), (6, 100), (8, 100), (10, 7)] {
             memo.put(Mixed(key), 20, Bounds { lower: 0, upper: 0 }, work);
         }
-        assert_eq!(memo.get(Mixed(2), 20), None);
+        assert_eq!(memo.get(Mixed(4), 20), None);
         assert!(
-            [1, 3, 4, 5]
+            [2, 6, 8, 10]
                 .into_iter()
                 .all(|key| memo.get(Mixed(key), 20).is_some())
         );
         memo.clear();
-        assert_eq!(memo.get(Mixed(1), 20), None);
+        assert_eq!(memo.get(Mixed(2), 20), None);
+    }
+
+    /// Growing loses nothing, and puts every entry where it is then looked for.
+    #[test]
+    fn entries_move_when_the_memo_grows() {
+        let mut memo = Memo::new(1 << 20, 49);
+        let bounds = |key: u64| Bounds {
+            lower: -(key as i32 % 16),
+            upper: key as i32 % 8,
+        };
+        let put = |memo: &Memo, keys: Range<u64>| {
+            for key in keys {
+                memo.put(Memo::mix(key, 49), 49, bounds(key), 1);
+            }
+        };
+        let found = |memo: &Memo, keys: Range<u64>| {
+            let right = |key: &u64| memo.get(Memo::mix(*key, 49), 49) == Some(bounds(*key));
+            keys.filter(right).count()
+        };
+        put(&memo, 0..2000);
+        let before = found(&memo, 0..2000);
+        assert!(before > 1990, "{before}");
+        for _ in 0..10 {
+            memo.serve(1 << 20);
+        }
+        assert_eq!(memo.used_bytes(), memo.bytes());
+        assert_eq!(found(&memo, 0..2000), before);
+        put(&memo, 2000..40_000);
+        assert!(found(&memo, 2000..40_000) > 37_000);
+        memo.clear();
+        assert_eq!(found(&memo, 0..40_000), 0);
+        assert_eq!(memo.used_bytes(), FIRST_BUCKETS * size_of::<Bucket>());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::control::{Control, Stopped};
 use crate::leaf::{self, LEAF_PLIES};
 use crate::memo::{Bounds, Memo, Mixed};
 use crate::node::Node;
-use crate::order::{Order, THREATS_ONLY_PLIES};
+use crate::order::{Candidate, Order, THREATS_ONLY_PLIES};
 use crate::rules::{Switches, Technique};
 use crate::score::{best_later, lost_next, plies_left, win_now, worst_later};
 use crate::shape::{Shape, first_of, has_two};
@@ -31,26 +31,18 @@ const WORST: i32 = -100;
 #[derive(Clone, Copy)]
 struct Child {
     node: Node,
+    /// What its place in the order depends on.
+    candidate: Candidate,
     /// Known only if the children were looked up.
     key: Option<Mixed>,
-    /// How early it is to be searched.
-    order: i32,
-    /// Whether the parent's mover is to move again, after an odd number of forced replies.
-    same_mover: bool,
 }
 
-impl Child {
-    /// The parent's question as the child must be asked it.
-    #[inline(always)]
-    fn window(&self, parent: i32) -> i32 {
-        if self.same_mover { parent } else { 1 - parent }
-    }
-
-    /// The child's result as the parent reads it.
-    #[inline(always)]
-    fn value(&self, result: i32) -> i32 {
-        if self.same_mover { result } else { -result }
-    }
+/// A child's place in the order: children are never moved, only their ranks.
+#[derive(Clone, Copy)]
+struct Rank {
+    order: i32,
+    /// The child's place on the stack.
+    at: u32,
 }
 
 /// What the static rules make of a position.
@@ -70,7 +62,11 @@ pub(crate) struct Search<'a, S, R> {
     busy: Option<&'a Busy>,
     /// Children of all nodes on the current path; each call owns the top of it.
     stack: Vec<Child>,
+    /// In the same way the ranks of those that are still to be searched, best first.
+    ranks: Vec<Rank>,
     nodes: u64,
+    /// How many of them the memo has been told of.
+    told: u64,
     /// The node count at which the control is asked again.
     poll_at: u64,
 }
@@ -85,15 +81,17 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         busy: Option<&'a Busy>,
     ) -> Self {
         debug_assert_eq!(memo.key_bits(), shape.key_bits());
-        let stack = Vec::with_capacity((shape.area() * shape.width() as i32) as usize);
+        let children = (shape.area() * shape.width() as i32) as usize;
         Self {
             shape,
             rules,
             memo,
             control,
             busy,
-            stack,
+            stack: Vec::with_capacity(children),
+            ranks: Vec::with_capacity(children),
             nodes: 0,
+            told: 0,
             poll_at: 0,
         }
     }
@@ -109,6 +107,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             return Ok(win_now(self.shape, node.discs));
         }
         self.stack.clear();
+        self.ranks.clear();
         match self.settle(node, window) {
             Settled::Decided(score) => Ok(score),
             Settled::Open(_) => self.visit(node, None, window),
@@ -152,17 +151,17 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         Settled::Open(drops)
     }
 
-    /// Settles a child, playing on while there is only one sensible reply. The result and the
-    /// child are left as the parent reads them.
+    /// Settles a child, playing on while there is only one sensible reply. The result is left as
+    /// the parent reads it; of an undecided child the sensible replies are told as well.
     #[inline(always)]
-    fn follow(&self, mut node: Node, mut window: i32) -> Result<i32, (Node, bool)> {
+    fn follow(&self, mut node: Node, mut window: i32) -> Result<i32, (Node, u64)> {
         let mut same_mover = false;
         loop {
             let score = match self.settle(&node, window) {
                 Settled::Decided(score) => score,
                 Settled::Open(drops) => {
                     if has_two(drops) || !self.rules.on(Technique::ForcedReplies) {
-                        return Err((node, same_mover));
+                        return Err((node, drops));
                     }
                     node = node.after(self.shape, drops);
                     same_mover = !same_mover;
@@ -210,47 +209,62 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // Step 1. Count the node, and stop if told to.
         self.nodes += 1;
         if self.nodes >= self.poll_at {
+            self.memo.serve(self.nodes - self.told);
+            self.told = self.nodes;
             self.poll_at = self.control.poll(self.nodes)?;
         }
         let nodes_before = self.nodes;
 
         // Step 2. Settle every child statically before searching any, so that a cutoff in the last
-        // one costs nothing. The others are put on the stack in order.
-        let base = self.stack.len();
-        let mut best = self.settle_children(node, window, left, base);
+        // one costs nothing. The others are put on the stack.
+        let (base, first) = (self.stack.len(), self.ranks.len());
+        let mut best = self.settle_children(node, window);
         if best >= window {
             self.stack.truncate(base);
             return Ok(best);
         }
 
-        // Step 3. Look the children up: one may answer the question, others may be refuted.
+        // Step 3. Put them in order, and look them up: one may answer the question, others may be
+        // refuted.
         let probed = left > PROBE_PLIES && self.rules.on(Technique::ChildProbes);
+        let fetched = if probed { self.fetch_children(base) } else { 0 };
+        self.rank_children(node, window, left, base);
         if probed {
-            best = self.probe_children(best, window, base);
+            std::hint::black_box(fetched);
+            best = self.probe_children(best, window, first);
         }
 
         // Step 4. Search the children in order. While another thread is busy with a child, the
         // others come first.
-        let mut next = base;
-        let deferred = self.stack.len();
-        while best < window && next < self.stack.len() {
-            let child = self.stack[next];
+        let mut next = first;
+        let deferred = self.ranks.len();
+        while best < window && next < self.ranks.len() {
+            let rank = self.ranks[next];
+            let Child {
+                node: child,
+                candidate,
+                key,
+            } = self.stack[rank.at as usize];
             next += 1;
-            let claim = match (self.busy, child.key) {
+            let claim = match (self.busy, key) {
                 (Some(busy), Some(key)) if Busy::applies(self.shape, node) => {
-                    if next > base + 1 && next <= deferred && busy.is_claimed(key) {
-                        self.stack.push(child);
+                    if next > first + 1 && next <= deferred && busy.is_claimed(key) {
+                        self.ranks.push(rank);
                         continue;
                     }
                     Some(busy.claim(key))
                 }
                 _ => None,
             };
-            let result = self.visit(&child.node, child.key, child.window(window));
+            let same_mover = candidate.same_mover();
+            let question = if same_mover { window } else { 1 - window };
+            let result = self.visit(&child, key, question);
             drop(claim);
-            best = best.max(child.value(result?));
+            let result = result?;
+            best = best.max(if same_mover { result } else { -result });
         }
         self.stack.truncate(base);
+        self.ranks.truncate(first);
 
         // Step 5. Remember the bound.
         if let Some(key) = key {
@@ -270,12 +284,10 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         Ok(best)
     }
 
-    /// Puts the undecided children on the stack, most promising first, and gives the best result
-    /// among the decided ones. Stops as soon as one answers the question with yes.
+    /// Puts the undecided children on the stack, and gives the best result among the decided ones.
+    /// Stops as soon as one answers the question with yes.
     #[inline(always)]
-    fn settle_children(&mut self, node: &Node, window: i32, left: i32, base: usize) -> i32 {
-        let with_lines = left > THREATS_ONLY_PLIES && self.rules.on(Technique::LineOrdering);
-        let order = Order::new(self.shape, node, window > 0, with_lines);
+    fn settle_children(&mut self, node: &Node, window: i32) -> i32 {
         let mut best = WORST;
         let mut drops = node.sensible(self.shape);
         while drops != 0 {
@@ -289,64 +301,83 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                         return best;
                     }
                 }
-                Err((settled, same_mover)) => {
-                    let order = order.score(node, space, child.their_threats) * 16
-                        + order.centrality(space);
-                    self.stack.push(Child {
-                        node: settled,
-                        key: None,
-                        order,
-                        same_mover,
-                    });
-                    let mut at = self.stack.len() - 1;
-                    while at > base && self.stack[at - 1].order < order {
-                        self.stack.swap(at - 1, at);
-                        at -= 1;
-                    }
-                }
+                Err((settled, replies)) => self.stack.push(Child {
+                    node: settled,
+                    candidate: Candidate {
+                        space,
+                        threats: child.their_threats,
+                        replies: replies.count_ones() as i32,
+                        forced: settled.discs - child.discs,
+                    },
+                    key: None,
+                }),
             }
         }
         best
     }
 
-    /// Looks all children on the stack up in the memo. Those whose answer is known leave the
-    /// stack; the best result among them and `best` is returned.
+    /// Loads the memo's buckets for all children on the stack. That is done in one go, so that the
+    /// delays overlap, and well before the buckets are read. The value returned means nothing.
     #[inline(always)]
-    fn probe_children(&mut self, mut best: i32, window: i32, base: usize) -> i32 {
-        // All buckets are fetched before any is read, so that their delays overlap.
+    fn fetch_children(&mut self, base: usize) -> u64 {
         let mut fetched = 0;
         for child in &mut self.stack[base..] {
             let key = child.node.key(self.shape, self.rules);
             child.key = Some(key);
             fetched ^= self.memo.touch(key, self.shape.key_bits());
         }
-        std::hint::black_box(fetched);
-        let mut kept = base;
+        fetched
+    }
+
+    /// Ranks the children on the stack, most promising first.
+    #[inline(always)]
+    fn rank_children(&mut self, node: &Node, window: i32, left: i32, base: usize) {
+        let with_lines = left > THREATS_ONLY_PLIES && self.rules.on(Technique::LineOrdering);
+        let order = Order::new(self.shape, node, window > 0, with_lines);
+        let first = self.ranks.len();
         for at in base..self.stack.len() {
-            let child = self.stack[at];
+            let rank = Rank {
+                order: order.score(node, &self.stack[at].candidate),
+                at: at as u32,
+            };
+            let mut to = self.ranks.len();
+            self.ranks.push(rank);
+            while to > first && self.ranks[to - 1].order < rank.order {
+                self.ranks[to] = self.ranks[to - 1];
+                to -= 1;
+            }
+            self.ranks[to] = rank;
+        }
+    }
+
+    /// Looks all ranked children up in the memo. Those whose answer is known lose their rank; the
+    /// best result among them and `best` is returned.
+    #[inline(always)]
+    fn probe_children(&mut self, mut best: i32, window: i32, first: usize) -> i32 {
+        let mut kept = first;
+        for next in first..self.ranks.len() {
+            let rank = self.ranks[next];
+            let child = &self.stack[rank.at as usize];
             if let Some(key) = child.key
                 && let Some(bounds) = self.memo.get(key, self.shape.key_bits())
             {
-                let (lower, upper) = if child.same_mover {
+                let (lower, upper) = if child.candidate.same_mover() {
                     (bounds.lower, bounds.upper)
                 } else {
                     (-bounds.upper, -bounds.lower)
                 };
                 if lower >= window {
-                    best = best.max(lower);
-                    break;
+                    return best.max(lower);
                 }
                 if upper < window {
                     best = best.max(upper);
                     continue;
                 }
             }
-            self.stack[kept] = child;
+            self.ranks[kept] = rank;
             kept += 1;
         }
-        if best < window {
-            self.stack.truncate(kept);
-        }
+        self.ranks.truncate(kept);
         best
     }
 }

@@ -68,7 +68,7 @@ pub(crate) fn upper_bound<S: Shape, R: Switches>(
     } else if node.first_to_move() {
         Plan::new(shape, rules, node).second_in_control(window)
     } else {
-        Plan::new(shape, rules, node).first_in_control()
+        Plan::new(shape, rules, node).first_in_control(window)
     }
 }
 
@@ -142,23 +142,35 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     }
 
     /// The bound by the plan with those `anti` columns, each of which must have an odd threat of
-    /// the controller, or by a refinement of it.
+    /// the controller, or by a refinement of it. Only a bound below `window` is of use.
     #[inline(always)]
-    fn control(&self, anti: u64) -> i32 {
+    fn control(&self, anti: u64, window: i32) -> i32 {
         let kept = self.kept_threats(anti);
+        // What the plan would give is cheaper to find than whether it is safe.
+        let hoped = if kept != 0 {
+            self.score_of(kept)
+        } else if window > 0 {
+            0
+        } else {
+            self.follow_up_score()
+        };
+        if hoped >= window {
+            return UNBOUNDED;
+        }
         let beyond = self.shape.upwards(kept);
         let reach = self.reach(anti) & !beyond;
         if !self.has_line(reach, kept >> 1) {
-            return if kept == 0 {
+            return if kept == 0 && window > 0 {
                 self.follow_up_score()
             } else {
-                self.score_of(kept)
+                hoped
             };
         }
         if self.rules.on(Technique::BaseInverse)
+            && (kept != 0 || window > 0)
             && self.base_inverse(reach, beyond, anti, kept >> 1)
         {
-            return if kept == 0 { 0 } else { self.score_of(kept) };
+            return hoped;
         }
         UNBOUNDED
     }
@@ -169,7 +181,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         if !self.rules.on(Technique::ClaimEven) {
             return UNBOUNDED;
         }
-        let bound = self.control(0);
+        let bound = self.control(0, window);
         if bound < window {
             return bound;
         }
@@ -177,7 +189,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
             .shape
             .lowest(self.node.their_threats & self.shape.odd_rows() & !self.playable);
         if self.rules.on(Technique::TwoOddThreats) && has_two(odd_threats) {
-            return bound.min(self.two_odd_threats(odd_threats));
+            return bound.min(self.two_odd_threats(odd_threats, window));
         }
         bound
     }
@@ -205,10 +217,10 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         lost_by(self.shape, self.shape.area())
     }
 
-    /// Two anti columns, each with an odd threat of Second.
+    /// Two anti columns, each with an odd threat of Second. Only a bound below `window` is of use.
     #[inline(always)]
-    fn two_odd_threats(&self, odd_threats: u64) -> i32 {
-        let mut best = UNBOUNDED;
+    fn two_odd_threats(&self, odd_threats: u64, window: i32) -> i32 {
+        let mut best = window;
         let mut left = odd_threats;
         while has_two(left) {
             let one = first_of(left);
@@ -219,13 +231,14 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
                 others ^= other;
                 let anti = self.shape.columns_of(one | other);
                 let kept = self.kept_threats(anti);
+                let hoped = self.score_of(kept);
                 let reach = self.reach(anti) & !self.shape.upwards(kept);
-                if !self.has_line(reach, kept >> 1) {
-                    best = best.min(self.score_of(kept));
+                if hoped < best && !self.has_line(reach, kept >> 1) {
+                    best = hoped;
                 }
             }
         }
-        best
+        if best < window { best } else { UNBOUNDED }
     }
 
     /// Whether the controller holds by splitting two playable odd spaces of aligned columns that
@@ -276,7 +289,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
 
     /// Second is to move and First is in control, with one anti column that has an odd threat.
     #[inline(always)]
-    fn first_in_control(&self) -> i32 {
+    fn first_in_control(&self, window: i32) -> i32 {
         if !self.rules.on(Technique::OddThreat) {
             return UNBOUNDED;
         }
@@ -289,7 +302,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
         while threats != 0 {
             let threat = first_of(threats);
             threats ^= threat;
-            best = best.min(self.control(self.shape.columns_of(threat)));
+            best = best.min(self.control(self.shape.columns_of(threat), window));
         }
         best
     }

@@ -195,11 +195,11 @@ pub(crate) enum BookCommand {
 /// How much of the machine a build may use.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CrewArgs {
-    /// Threads, each with positions and memory of its own [default: one a processor]
+    /// Threads, each with positions of its own [default: one a processor]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Memory for positions seen before, in MiB for each thread
-    #[arg(long, value_name = "M", default_value = "16",
+    /// Memory for positions seen before, in MiB; deep books are solved many times faster with GiB
+    #[arg(long, value_name = "M", default_value = "256",
           value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
     pub(crate) memory_mb: u64,
 }

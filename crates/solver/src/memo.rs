@@ -77,7 +77,7 @@ impl Memo {
             .clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
         // More buckets than keys would leave the index without bits.
         let bucket_bits = bucket_bits.min(key_bits);
-        let mut memo = Self {
+        let memo = Self {
             buckets: (0..1_usize << bucket_bits)
                 .map(|_| Bucket::default())
                 .collect(),
@@ -90,14 +90,14 @@ impl Memo {
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        let used = *self.mask.get_mut() + 1;
-        for bucket in &mut self.buckets[..used] {
-            *bucket = Bucket::default();
+    pub(crate) fn clear(&self) {
+        let used = self.mask.load(Relaxed) + 1;
+        for entry in self.buckets[..used].iter().flat_map(|bucket| &bucket.0) {
+            entry.store(0, Relaxed);
         }
         let least = FIRST_BUCKETS.max(1 << self.key_bits.saturating_sub(REMAINDER_BITS));
-        *self.mask.get_mut() = least.min(self.buckets.len()) - 1;
-        *self.served.get_mut() = 0;
+        self.mask.store(least.min(self.buckets.len()) - 1, Relaxed);
+        self.served.store(0, Relaxed);
     }
 
     /// Takes note of nodes that a search has visited, and uses more buckets when there were many.
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_entry_gives_way() {
-        let mut memo = Memo::new(64, 20);
+        let memo = Memo::new(64, 20);
         // Two buckets: the keys below share one because their lowest bit is the same.
         for (key, work) in [(2, 100), (4, 1), (6, 100), (8, 100), (10, 7)] {
             memo.put(Mixed(key), 20, Bounds { lower: 0, upper: 0 }, work);
@@ -300,7 +300,7 @@ mod tests {
     /// Growing loses nothing, and puts every entry where it is then looked for.
     #[test]
     fn entries_move_when_the_memo_grows() {
-        let mut memo = Memo::new(1 << 20, 49);
+        let memo = Memo::new(1 << 20, 49);
         let bounds = |key: u64| Bounds {
             lower: -(key as i32 % 16),
             upper: key as i32 % 8,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use foursight_core::{Column, Position};
+use foursight_core::{Column, Position, Ruleset};
 
 use crate::book::{Book, Size, node_of};
 use crate::control::{Control, Limits};
@@ -21,7 +21,7 @@ use crate::verdict::{Answer, Prospect, Verdict};
 /// # Examples
 ///
 /// ```
-/// use foursight_core::{Column, Position};
+/// use foursight_core::{Column, Position, Ruleset};
 /// use foursight_solver::{Solver, Verdict};
 ///
 /// let mut position = Position::default();
@@ -37,7 +37,8 @@ pub struct Solver {
     options: Options,
     /// The grid whose positions the memo holds.
     shape: AnyShape,
-    memo: Memo,
+    /// Shared with the solvers of [`share`](Self::share).
+    memo: Arc<Memo>,
     book: Option<Arc<Book>>,
 }
 
@@ -63,7 +64,7 @@ impl Solver {
         Self {
             options,
             shape,
-            memo: Memo::new(options.memo_bytes, shape.key_bits()),
+            memo: Arc::new(Memo::new(options.memo_bytes, shape.key_bits())),
             book: None,
         }
     }
@@ -75,9 +76,57 @@ impl Solver {
         self
     }
 
+    /// Another solver that remembers what this one sees, and the other way round, for another
+    /// thread. They share until one of them is asked about another grid.
+    ///
+    /// Positions with common successors are worth it: what one thread finds out about a successor
+    /// the others need not search.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use foursight_core::Position;
+    /// use foursight_solver::{Limits, Solver};
+    ///
+    /// let grid = foursight_core::Ruleset::new(5, 5, 4, foursight_core::Variant::Standard)?;
+    /// let mut solver = Solver::default();
+    /// solver.fit(grid)?;
+    /// let mut other = solver.share();
+    /// let start = Position::new(grid);
+    /// let first = solver.verdict_within(&start, Limits::default())?;
+    /// let again = other.verdict_within(&start, Limits::default())?;
+    /// assert_eq!(first.answer, again.answer);
+    /// assert!(again.nodes < first.nodes);
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn share(&self) -> Self {
+        Self {
+            options: self.options,
+            shape: self.shape,
+            memo: Arc::clone(&self.memo),
+            book: self.book.clone(),
+        }
+    }
+
     /// Forgets everything seen, so that the next search visits the same nodes as a new solver's.
     pub fn forget(&mut self) {
         self.memo.clear();
+    }
+
+    /// Gets ready for positions of a grid, forgetting those of another. The first question about a
+    /// position does the same.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError`] says why such positions cannot be solved.
+    pub fn fit(&mut self, ruleset: Ruleset) -> Result<(), SolveError> {
+        let shape = Size::of(ruleset)?.shape();
+        if shape != self.shape {
+            self.memo = Arc::new(Memo::new(self.options.memo_bytes, shape.key_bits()));
+            self.shape = shape;
+        }
+        Ok(())
     }
 
     /// The exact verdict.
@@ -327,15 +376,12 @@ impl Solver {
 
     /// Checks a position, and makes the memo fit its grid.
     fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
-        let shape = Size::of(position.ruleset())?.shape();
+        Size::of(position.ruleset())?;
         if position.is_over() {
             return Err(SolveError::GameOver);
         }
-        if shape != self.shape {
-            self.memo = Memo::new(self.options.memo_bytes, shape.key_bits());
-            self.shape = shape;
-        }
-        Ok(node_of(shape, position))
+        self.fit(position.ruleset())?;
+        Ok(node_of(self.shape, position))
     }
 
     /// Every score a position can have, as far as is known without a search.

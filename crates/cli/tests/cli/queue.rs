@@ -6,11 +6,14 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::{Ran, command, foursight_in, objects};
 
 const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
+
+/// How long the test waits for workers that do not get on.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A database that lives as long as this value.
 struct Database {
@@ -164,21 +167,24 @@ fn two_workers_share_the_work_and_one_is_killed() {
     .concat();
     assert_eq!(book(at, &other).code, 2, "other shards would overlap");
 
-    // The first is killed after its first shard, in the middle of another.
-    let mut killed = worker(at, url, "1");
+    // Both work at the same time until something is solved; then one is killed in the middle of a
+    // shard, and the other solves that one too when the lease has run out.
+    let [mut killed, mut survivor] = ["1", "2"].map(|threads| worker(at, url, threads));
+    let give_up = Instant::now() + PATIENCE;
     while solved(at, url) == 0 {
+        assert!(Instant::now() < give_up, "nothing is ever solved");
         std::thread::sleep(Duration::from_millis(2));
     }
     killed.kill().expect("it runs");
-    killed.wait().expect("it ends");
+    let ended = killed.wait().expect("it ends");
+    assert!(!ended.success(), "killed before it was done");
     let before = solved(at, url);
-    let finish = worker(at, url, "2").wait().expect("it ends");
-    assert!(finish.success());
+    assert!(survivor.wait().expect("it ends").success());
 
     let collect = [&["collect", "--queue", url, "--out", "all.work"], &GRID[..]].concat();
     let ran = book(at, &collect);
     assert_eq!(ran.code, 0, "nothing is missing: {}", ran.stdout);
-    assert!(before < solved(at, url), "the first did not do it all");
+    assert!(before < solved(at, url), "the one that lived went on");
     let [queued, alone] = [
         &["--from", "all.work", "--out", "queued"][..],
         &["--out", "alone"],

@@ -127,8 +127,7 @@ fn solve_missing(
     let bar = Bar::new(done, part.len() as u64, "solving".to_owned());
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
-    let crew = Crew::new(&args.crew, &interrupt.cancel);
-    let size = work.size();
+    let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel);
     let every = Duration::from_secs(args.checkpoint_secs);
     let shared = Mutex::new((work.clone(), done));
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -142,11 +141,11 @@ fn solve_missing(
     };
     let (finished, ended) = mpsc::channel::<()>();
     let saved = thread::scope(|scope| {
-        let crew = &crew;
+        let crew = &mut crew;
         let hand_in = &hand_in;
         let missing = &missing;
         scope.spawn(move || {
-            crew.solve(size, openings, missing, hand_in);
+            crew.solve(openings, missing, hand_in);
             drop(finished);
         });
         let mut written = Instant::now();

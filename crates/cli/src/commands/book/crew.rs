@@ -1,12 +1,15 @@
-//! Threads that solve the openings of a layer, each with a solver of its own.
+//! Threads that solve the openings of a layer, with one memory of what they have seen.
 //!
-//! Openings are handed out in blocks of neighbours, which share most of their search.
+//! Openings are handed out in blocks of neighbours. All share most of their search with others of
+//! the layer, near and far: with enough memory an opening whose relatives are solved takes a small
+//! part of the nodes that it takes alone.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use foursight_core::Position;
 use foursight_solver::book::{Opening, Size};
 use foursight_solver::{CancelToken, Limits, Options, Solver};
 
@@ -19,39 +22,49 @@ const BLOCK: usize = 32;
 /// Takes the scores of a block, each with its place, from any thread.
 pub(super) type HandIn<'a> = &'a (dyn Fn(&[(usize, i8)]) + Sync);
 
-/// What a crew works with.
+/// Solvers of one grid, one for each thread, without a book.
 pub(super) struct Crew<'a> {
-    pub(super) threads: usize,
-    memo_bytes: usize,
+    size: Size,
+    solvers: Vec<Solver>,
     cancel: &'a CancelToken,
 }
 
 impl<'a> Crew<'a> {
-    pub(super) fn new(args: &CrewArgs, cancel: &'a CancelToken) -> Self {
+    pub(super) fn new(args: &CrewArgs, size: Size, cancel: &'a CancelToken) -> Self {
         let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        Self {
-            threads: args.threads.map_or_else(processors, NonZeroUsize::get),
+        let threads = args.threads.map_or_else(processors, NonZeroUsize::get);
+        let mut solver = Solver::new(Options {
             memo_bytes: memo_bytes(args.memory_mb),
+            ..Options::default()
+        });
+        solver
+            .fit(size.ruleset())
+            .expect("the grid of a book can be solved");
+        Self {
+            size,
+            solvers: (0..threads).map(|_| solver.share()).collect(),
             cancel,
         }
     }
 
+    /// The grid whose openings it solves.
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
     /// Solves the openings at these places. `hand_in` gets the scores of a block with their places,
     /// from any thread. Returns early when cancelled.
-    pub(super) fn solve(
-        &self,
-        size: Size,
-        openings: &[Opening],
-        places: &[usize],
-        hand_in: HandIn<'_>,
-    ) {
-        let next = AtomicUsize::new(0);
+    pub(super) fn solve(&mut self, openings: &[Opening], places: &[usize], hand_in: HandIn<'_>) {
+        let (size, cancel, next) = (self.size, self.cancel, &AtomicUsize::new(0));
         thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| {
-                    let mut bench = self.bench(size);
-                    while let Some(block) = block_of(&next, places.len()) {
-                        let Some(scores) = bench.solve(openings, &places[block]) else {
+            for solver in &mut self.solvers {
+                scope.spawn(move || {
+                    while let Some(block) = block_of(next, places.len()) {
+                        let scores = places[block].iter().map(|place| {
+                            let position = openings.get(*place)?.position(size);
+                            Some((*place, score(solver, &position, cancel)?))
+                        });
+                        let Some(scores) = scores.collect::<Option<Vec<_>>>() else {
                             return;
                         };
                         hand_in(&scores);
@@ -60,19 +73,6 @@ impl<'a> Crew<'a> {
             }
         });
     }
-
-    /// The place of one worker.
-    pub(super) fn bench(&self, size: Size) -> Bench<'a> {
-        let solver = Solver::new(Options {
-            memo_bytes: self.memo_bytes,
-            ..Options::default()
-        });
-        Bench {
-            size,
-            solver,
-            cancel: self.cancel,
-        }
-    }
 }
 
 fn block_of(next: &AtomicUsize, count: usize) -> Option<Range<usize>> {
@@ -80,36 +80,13 @@ fn block_of(next: &AtomicUsize, count: usize) -> Option<Range<usize>> {
     (start < count).then(|| start..(start + BLOCK).min(count))
 }
 
-/// A solver for the openings of one grid, without a book.
-pub(super) struct Bench<'a> {
-    size: Size,
-    solver: Solver,
-    cancel: &'a CancelToken,
-}
-
-impl Bench<'_> {
-    /// The scores of the openings at these places; none when cancelled.
-    pub(super) fn solve(
-        &mut self,
-        openings: &[Opening],
-        places: &[usize],
-    ) -> Option<Vec<(usize, i8)>> {
-        let scores = places.iter().map(|place| {
-            let score = self.score(openings.get(*place)?)?;
-            Some((*place, score))
-        });
-        scores.collect()
-    }
-
-    /// The score of an opening; none when cancelled.
-    pub(super) fn score(&mut self, opening: &Opening) -> Option<i8> {
-        let limits = Limits {
-            cancel: Some(self.cancel),
-            ..Limits::default()
-        };
-        let position = opening.position(self.size);
-        let solution = self.solver.verdict_within(&position, limits).ok()?;
-        let verdict = solution.answer.exact()?;
-        Some(verdict.conventional(&position) as i8)
-    }
+/// The score of a position; none when cancelled.
+fn score(solver: &mut Solver, position: &Position, cancel: &CancelToken) -> Option<i8> {
+    let limits = Limits {
+        cancel: Some(cancel),
+        ..Limits::default()
+    };
+    let solution = solver.verdict_within(position, limits).ok()?;
+    let verdict = solution.answer.exact()?;
+    Some(verdict.conventional(position) as i8)
 }

@@ -7,15 +7,17 @@
 //!
 //! The clock is the database's alone, so workers need not agree on the time.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use foursight_solver::book::{Checkpoint, Opening, Size, layer};
 use postgres::{Client, NoTls};
 
-use super::crew::{Bench, Crew};
+use super::crew::Crew;
 use super::files::replace;
 use super::size_of;
 use crate::exit::{Exit, Failure, complain};
@@ -160,31 +162,9 @@ fn check_whole(
 
 /// `foursight book work`
 pub(super) fn work(args: &WorkArgs, out: &mut Out) -> Result<Exit, Failure> {
-    // The first connection tells at once whether there is a queue at all.
-    drop(connect(&args.queue)?);
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
-    let crew = Crew::new(&args.crew, &interrupt.cancel);
-    let mut shards = 0;
-    let mut failure = None;
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..crew.threads)
-            .map(|number| {
-                let (crew, interrupt) = (&crew, &interrupt);
-                scope.spawn(move || Worker::new(args, number)?.run(crew, interrupt))
-            })
-            .collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(Ok(done)) => shards += done,
-                Ok(Err(error)) => failure = Some(error),
-                Err(_) => failure = Some(Failure::storage("a worker ended unexpectedly")),
-            }
-        }
-    });
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
+    let shards = Worker::new(args)?.run(&interrupt)?;
     out.line(&format!("{} shards solved", thousands(shards)))?;
     if interrupt.cancel.is_cancelled() {
         complain("interrupted");
@@ -193,7 +173,7 @@ pub(super) fn work(args: &WorkArgs, out: &mut Out) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// One thread with a connection of its own.
+/// A process that takes one shard after the other, all its threads on the same.
 struct Worker<'a> {
     args: &'a WorkArgs,
     client: Client,
@@ -202,20 +182,20 @@ struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    fn new(args: &'a WorkArgs, number: usize) -> Result<Self, Failure> {
+    fn new(args: &'a WorkArgs) -> Result<Self, Failure> {
         let mut client = connect(&args.queue)?;
         // Unique while the connection lives, and that is as long as the name is used.
         let row = client
             .query_one("SELECT pg_backend_pid()::text || '@' || now()::text", &[])
             .map_err(|error| broken(&error))?;
-        let name = format!("{}/{number}", row.get::<_, String>(0));
+        let name = row.get(0);
         Ok(Self { args, client, name })
     }
 
     /// Solves shards until none is left; how many there were.
-    fn run(mut self, crew: &Crew<'_>, interrupt: &Interrupt) -> Result<u64, Failure> {
+    fn run(mut self, interrupt: &Interrupt) -> Result<u64, Failure> {
         let mut done = 0;
-        let mut at: Option<(Size, u32, Vec<Opening>, Bench<'_>)> = None;
+        let mut at: Option<(u32, Vec<Opening>, Crew<'_>)> = None;
         while !interrupt.cancel.is_cancelled() {
             let Some(shard) = self.take()? else {
                 if self.is_all_done()? {
@@ -227,14 +207,15 @@ impl<'a> Worker<'a> {
             let (size, plies) = shard.layer()?;
             if at
                 .as_ref()
-                .is_none_or(|(s, p, ..)| (*s, *p) != (size, plies))
+                .is_none_or(|(known, _, crew)| (*known, crew.size()) != (plies, size))
             {
-                at = Some((size, plies, layer(size, plies), crew.bench(size)));
+                let crew = Crew::new(&self.args.crew, size, &interrupt.cancel);
+                at = Some((plies, layer(size, plies), crew));
             }
-            let Some((_, _, openings, bench)) = &mut at else {
+            let Some((_, openings, crew)) = &mut at else {
                 break;
             };
-            match self.solve(&shard, openings, bench) {
+            match self.solve(&shard, openings, crew) {
                 Some(scores) => {
                     self.hand_in(&shard, &scores)?;
                     done += 1;
@@ -269,27 +250,31 @@ impl<'a> Worker<'a> {
         &mut self,
         shard: &Shard,
         openings: &[Opening],
-        bench: &mut Bench<'_>,
+        crew: &mut Crew<'_>,
     ) -> Option<Vec<u8>> {
         let places: Vec<_> = shard.places().collect();
         let (finished, ended) = mpsc::channel::<()>();
         let pause = Duration::from_secs(self.args.lease_secs.into()) / RENEWALS;
         let lost = AtomicBool::new(false);
-        let scores = thread::scope(|scope| {
+        let found = Mutex::new(BTreeMap::new());
+        let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
+        thread::scope(|scope| {
             scope.spawn(|| {
                 let ended = ended;
                 while ended.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout) {
                     lost.fetch_or(self.renew(shard).is_err(), Ordering::Relaxed);
                 }
             });
-            let scores = bench.solve(openings, &places);
+            crew.solve(openings, &places, &|scores| {
+                lock().extend(scores.iter().copied());
+            });
             drop(finished);
-            scores
         });
         if lost.load(Ordering::Relaxed) {
             complain("the lease of a shard could not be renewed: another worker may solve it too");
         }
-        scores.map(|scores| scores.iter().map(|(_, score)| *score as u8).collect())
+        let scores: Vec<_> = lock().values().map(|score| *score as u8).collect();
+        (scores.len() == places.len()).then_some(scores)
     }
 
     fn renew(&mut self, shard: &Shard) -> Result<(), Failure> {

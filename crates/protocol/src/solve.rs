@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::text::NO_PICTURE;
 
-/// What stands for a full column among [`Scores`].
+/// What stands for a full column among [`Solved::scores`].
 pub const FULL_COLUMN: i32 = 100;
 
 /// What was found out about a position.

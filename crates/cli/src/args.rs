@@ -104,8 +104,10 @@ target of a bomb; pass passes. Other words: u undo, U redo, hint, verdict, show,
 rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
 Ctrl-C leave and say how to go on.
 
-Nothing moves by itself with --no-animation, or if FOURSIGHT_NO_ANIMATION or REDUCED_MOTION is \
-set.";
+Nothing moves by itself with --no-animation, with the setting animation = off, or if \
+REDUCED_MOTION is set. A skin of your own is a file with lines such as first = blue or \
+grid = \"#0052cc\"; it can set grid, hole, first, first-letter, second, second-letter and best. \
+foursight config lists the settings and where each comes from.";
 
 /// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]

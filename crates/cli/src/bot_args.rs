@@ -10,7 +10,7 @@ use crate::opponents::Sitter;
 use crate::ruleset_args::RulesetArgs;
 
 /// The word for a person in `--first` and `--second`.
-const HUMAN: &str = "human";
+pub(crate) const HUMAN: &str = "human";
 /// A contest has at most so many openings, each of which is played twice by each pair.
 const OPENINGS_MAX: i64 = 1_000_000;
 /// A contest uses at most so many threads.
@@ -38,10 +38,7 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
 fn sitter_parser() -> impl TypedValueParser<Value = Sitter> {
     let mut values = vec![PossibleValue::new(HUMAN).alias("me")];
     values.extend(level_values());
-    PossibleValuesParser::new(values).try_map(|name| match &*name {
-        HUMAN | "me" => Ok(Sitter::Human),
-        level => level.parse().map(Sitter::Bot),
-    })
+    PossibleValuesParser::new(values).try_map(|name| Sitter::parse(&name))
 }
 
 fn personality_parser() -> impl TypedValueParser<Value = Personality> {
@@ -63,10 +60,11 @@ pub(crate) enum SeatName {
 #[command(next_help_heading = "Players")]
 pub(crate) struct PlayersArgs {
     /// Play against a bot of this level, by name or by rung: 1 is dice, 9 is perfect
+    /// [default: of the settings, else nobody]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser(), hide_possible_values = false)]
     pub(crate) level: Option<Level>,
     /// Which seat you take against --level [default: first]
-    #[arg(long, value_enum, value_name = "SEAT", requires = "level")]
+    #[arg(long, value_enum, value_name = "SEAT", conflicts_with_all = ["first", "second"])]
     pub(crate) you: Option<SeatName>,
     /// Who moves first: human or a level [default: human]
     #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
@@ -76,7 +74,7 @@ pub(crate) struct PlayersArgs {
     #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
     pub(crate) second: Option<Sitter>,
-    /// How the bots like to play [default: balanced]
+    /// How the bots like to play [default: of the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,
     /// What chance the bots have comes from this number [default: the time of day]
@@ -94,8 +92,31 @@ pub(crate) enum KeysName {
     Vi,
 }
 
+/// A setting with two values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnOff {
+    /// Yes
+    On,
+    /// No
+    #[default]
+    Off,
+}
+
+impl OnOff {
+    pub(crate) const fn is_on(self) -> bool {
+        matches!(self, Self::On)
+    }
+
+    pub(crate) const fn switched(self) -> Self {
+        match self {
+            Self::On => Self::Off,
+            Self::Off => Self::On,
+        }
+    }
+}
+
 /// How the full-screen game looks and feels.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Screen")]
 pub(crate) struct ScreenArgs {
     /// Discs do not fall, they appear
@@ -107,9 +128,22 @@ pub(crate) struct ScreenArgs {
     /// Draw with letters and punctuation only [default: if the locale is not UTF-8]
     #[arg(long)]
     pub(crate) ascii: bool,
+    /// Ring the bell when it is your turn again, when a move is refused and at the end
+    /// [default: off]
+    #[arg(long, value_enum, value_name = "WHETHER", num_args = 0..=1, require_equals = true,
+          default_missing_value = "on")]
+    pub(crate) sound: Option<OnOff>,
+    /// A digit or a click only aims; Enter, or the same once more, drops
+    /// [default: off]
+    #[arg(long, value_enum, value_name = "WHETHER", num_args = 0..=1, require_equals = true,
+          default_missing_value = "on")]
+    pub(crate) confirm: Option<OnOff>,
     /// Which keys play [default: web]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) keys: Option<KeysName>,
+    /// Colours: classic, dark, safe (for the colour-blind), or a file of your own [default: classic]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(crate) skin: Option<String>,
 }
 
 const MOVE_EXAMPLES: &str = "\
@@ -134,12 +168,12 @@ pub(crate) struct MoveArgs {
     /// Positions, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// Which bot, by name or by rung: 1 is dice, 9 is perfect
-    #[arg(long, value_name = "LEVEL", value_parser = level_parser(), default_value = "hard")]
-    pub(crate) level: Level,
-    /// How it likes to play
-    #[arg(long, value_name = "NAME", value_parser = personality_parser(), default_value = "balanced")]
-    pub(crate) personality: Personality,
+    /// Which bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else hard]
+    #[arg(long, value_name = "LEVEL", value_parser = level_parser())]
+    pub(crate) level: Option<Level>,
+    /// How it likes to play [default: of the settings, else balanced]
+    #[arg(long, value_name = "NAME", value_parser = personality_parser())]
+    pub(crate) personality: Option<Personality>,
     /// What chance it has comes from this number
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -173,7 +207,10 @@ swapped, so the result depends on the seed alone and not on the number of thread
 Scores are shares of points, a tie counting half, with the interval that holds the true share in \
 95 of 100 such measurements. Ratings make the results most likely (Bradley and Terry); 400 points \
 are ten to one, and the first player has 0. Accuracy is the share of random positions in which \
-the move matters and keeps what perfect play would get; it needs the standard rules.";
+the move matters and keeps what perfect play would get; it needs the standard rules.
+
+With --timing the table also tells the time of the processor for a move, on average and at most, \
+over random positions from the empty grid to a nearly full one. It alone differs from run to run.";
 
 /// Let bots play each other and measure them
 #[derive(Args, Debug)]
@@ -197,6 +234,10 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub(crate) accuracy: u32,
+    /// Moves to time, spread over whole games; 0 leaves it out
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    pub(crate) timing: u32,
     /// At most so many nodes a move
     #[arg(long, value_name = "COUNT")]
     pub(crate) nodes: Option<u64>,
@@ -228,7 +269,9 @@ A text protocol for other programs, with the words of UCI. One command a line on
   stop                                         answer at once
   show                                         draw the position
   threats                                      the spaces that would complete a line
+  explain                                      what each drop leads to, in words
   perft N                                      count the games of N plies
+  bench                                        solve a fixed set of positions: nodes and time
   quit
 
 Answers: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \

@@ -24,6 +24,11 @@ pub(crate) fn path(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
 }
 
 fn usual_path() -> Option<PathBuf> {
+    Some(data_directory()?.join("learner.txt"))
+}
+
+/// `foursight` in the directory that the system keeps for data.
+pub(crate) fn data_directory() -> Option<PathBuf> {
     let set = |name| {
         env::var_os(name)
             .map(PathBuf::from)
@@ -32,7 +37,7 @@ fn usual_path() -> Option<PathBuf> {
     let directory = set("XDG_DATA_HOME")
         .or_else(|| if cfg!(windows) { set("APPDATA") } else { None })
         .or_else(|| Some(set("HOME")?.join(".local").join("share")))?;
-    Some(directory.join("foursight").join("learner.txt"))
+    Some(directory.join("foursight"))
 }
 
 /// What is remembered; nothing if there is no file yet.

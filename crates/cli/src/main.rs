@@ -23,6 +23,7 @@ mod positions;
 mod progress;
 mod recorded;
 mod ruleset_args;
+mod screen_settings;
 mod settings;
 mod shipped_book;
 mod solver_args;

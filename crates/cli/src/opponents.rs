@@ -1,18 +1,22 @@
 //! Who sits where: people, and bots with what they know.
 //!
-//! Bots are built here alone, so that a book or another source of exact knowledge has one place
-//! to come in.
+//! Bots and solvers that play are built by [`Knowledge`] alone, so that a book or another source
+//! of exact knowledge has one place to come in.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use foursight_bots::{Bot, Learner, Level, Personality};
 use foursight_core::{Game, Player, Position};
-use foursight_solver::Solver;
+use foursight_solver::book::Book;
+use foursight_solver::{Options, Solver};
 
-use crate::bot_args::{PlayersArgs, SeatName};
+use crate::bot_args::{HUMAN, PlayersArgs, SeatName};
 use crate::exit::Failure;
 use crate::learner_file;
+use crate::settings::{Layers, Sourced};
+use crate::solving::book_in_force;
 
 /// Who sits on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +27,81 @@ pub(crate) enum Sitter {
     Bot(Level),
 }
 
+impl Sitter {
+    /// Reads a word as `--first` takes it.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            HUMAN | "me" => Ok(Self::Human),
+            level => match level.parse() {
+                Ok(level) => Ok(Self::Bot(level)),
+                Err(error) => Err(format!("{error}, or {HUMAN}")),
+            },
+        }
+    }
+
+    /// The word that `--first` takes.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Human => HUMAN,
+            Self::Bot(level) => level.name(),
+        }
+    }
+}
+
+/// What bots know before they think: the book of openings in force.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Knowledge {
+    book: Option<Arc<Book>>,
+}
+
+impl Knowledge {
+    /// The book of the settings, else the one that comes with the program.
+    pub(crate) fn from_settings(layers: &Layers) -> Result<Self, Failure> {
+        let book = book_in_force(None, layers)?;
+        Ok(Self { book })
+    }
+
+    /// A solver that knows it.
+    pub(crate) fn solver(&self) -> Solver {
+        self.solver_with(Options::default())
+    }
+
+    /// A solver that knows it, with other options than the usual.
+    pub(crate) fn solver_with(&self, options: Options) -> Solver {
+        let solver = Solver::new(options);
+        match &self.book {
+            Some(book) => solver.with_book(Arc::clone(book)),
+            None => solver,
+        }
+    }
+
+    /// A bot. The learner takes its memory from this file, or from the usual one.
+    pub(crate) fn bot(
+        &self,
+        level: Level,
+        personality: Personality,
+        memory: Option<PathBuf>,
+    ) -> Result<Box<dyn Bot>, Failure> {
+        if level == Level::Learner {
+            let path = learner_file::path(memory)?;
+            return Ok(Box::new(Learner::new(learner_file::load(&path)?)));
+        }
+        Ok(level.bot_knowing(personality, &|| self.solver()))
+    }
+
+    /// Who gives hints: someone who never errs, given the time.
+    pub(crate) fn hinter(&self) -> Box<dyn Bot> {
+        Level::Perfect.bot_knowing(Personality::default(), &|| self.solver())
+    }
+}
+
 /// Both seats, and how the bots on them are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Seats {
     sitters: [Sitter; 2],
-    pub(crate) personality: Personality,
+    personality: Personality,
     pub(crate) seed: u64,
+    pub(crate) knowledge: Knowledge,
 }
 
 impl Seats {
@@ -39,21 +112,33 @@ impl Seats {
             sitters,
             personality: Personality::default(),
             seed: 1,
+            knowledge: Knowledge::default(),
         }
     }
 
-    /// The seats that the flags ask for.
-    pub(crate) fn from_args(args: &PlayersArgs) -> Self {
-        let sitters = match (args.level, args.you) {
-            (Some(level), Some(SeatName::Second)) => [Sitter::Bot(level), Sitter::Human],
-            (Some(level), _) => [Sitter::Human, Sitter::Bot(level)],
-            (None, _) => [args.first, args.second].map(|who| who.unwrap_or(Sitter::Human)),
+    /// The seats that the flags and settings ask for.
+    pub(crate) fn from_args(args: &PlayersArgs, layers: &Layers) -> Result<Self, Failure> {
+        let sitters = match (args.first, args.second) {
+            (None, None) => {
+                let opponent = opponent(args.level, layers)?.value;
+                match (args.you, opponent) {
+                    (Some(_), Sitter::Human) => {
+                        return Err(Failure::usage(
+                            "--you is your seat against a bot: add --level, as in --level hard",
+                        ));
+                    }
+                    (Some(SeatName::Second), bot) => [bot, Sitter::Human],
+                    (_, bot) => [Sitter::Human, bot],
+                }
+            }
+            seats => <[_; 2]>::from(seats).map(|who| who.unwrap_or(Sitter::Human)),
         };
-        Self {
+        Ok(Self {
             sitters,
-            personality: args.personality.unwrap_or_default(),
+            personality: personality(args.personality, layers)?.value,
             seed: args.seed.unwrap_or_else(seed_from_clock),
-        }
+            knowledge: Knowledge::from_settings(layers)?,
+        })
     }
 
     /// Who sits there.
@@ -108,41 +193,36 @@ impl Seats {
     pub(crate) fn bot(&self, player: Player) -> Result<Option<Box<dyn Bot>>, Failure> {
         let level = self.level(player);
         level
-            .map(|level| bot(level, self.personality, None))
+            .map(|level| self.knowledge.bot(level, self.personality, None))
             .transpose()
     }
 }
 
-/// A bot. The learner takes its memory from this file, or from the usual one.
-pub(crate) fn bot(
-    level: Level,
-    personality: Personality,
-    memory: Option<PathBuf>,
-) -> Result<Box<dyn Bot>, Failure> {
-    if level == Level::Learner {
-        let path = learner_file::path(memory)?;
-        return Ok(Box::new(Learner::new(learner_file::load(&path)?)));
-    }
-    Ok(level.bot_knowing(personality, &solver))
+/// Who plays against you: a flag, else the settings, else another person.
+pub(crate) fn opponent(flag: Option<Level>, layers: &Layers) -> Result<Sourced<Sitter>, Failure> {
+    let flag = flag.map(Sitter::Bot);
+    layers.pick_or("level", flag, Sitter::Human, Sitter::parse)
+}
+
+/// How bots like to play: a flag, else the settings, else balanced.
+pub(crate) fn personality(
+    flag: Option<Personality>,
+    layers: &Layers,
+) -> Result<Sourced<Personality>, Failure> {
+    let parse = |name: &str| {
+        let parsed = name.parse::<Personality>();
+        parsed.map_err(|error| error.to_string())
+    };
+    layers.pick_or("personality", flag, Personality::default(), parse)
 }
 
 /// How long a hint may take.
 const HINT_TIME: Duration = Duration::from_secs(4);
 
-/// Who gives hints: someone who never errs, given the time.
-pub(crate) fn hinter() -> Box<dyn Bot> {
-    Level::Perfect.bot_knowing(Personality::default(), &solver)
-}
-
 /// Says when a hint has taken long enough, from now on.
 pub(crate) fn hint_budget() -> impl Fn() -> bool + Sync {
     let started = Instant::now();
     move || started.elapsed() >= HINT_TIME
-}
-
-/// A solver with everything it can know beforehand.
-pub(crate) fn solver() -> Solver {
-    Solver::default()
 }
 
 /// A number that differs from game to game.

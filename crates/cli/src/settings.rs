@@ -19,8 +19,15 @@ use crate::exit::{Failure, complain};
 use crate::output::Color;
 
 /// The settings that can be stored, in the order in which they are listed.
-pub(crate) const NAMES: [&str; 9] = [
+pub(crate) const NAMES: [&str; 16] = [
     "color",
+    "level",
+    "personality",
+    "animation",
+    "sound",
+    "confirm",
+    "keys",
+    "skin",
     "variant",
     "width",
     "height",
@@ -148,12 +155,23 @@ impl Layers {
         }
     }
 
-    /// When to use colour.
-    pub(crate) fn color(&self, flag: Option<Color>) -> Result<Sourced<Color>, Failure> {
-        Ok(self.pick("color", flag, parse_choice)?.unwrap_or(Sourced {
-            value: Color::default(),
+    /// The value in force, which is this one if nobody has set another.
+    pub(crate) fn pick_or<T>(
+        &self,
+        name: &'static str,
+        flag: Option<T>,
+        usual: T,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Sourced<T>, Failure> {
+        Ok(self.pick(name, flag, parse)?.unwrap_or(Sourced {
+            value: usual,
             source: Source::Default,
         }))
+    }
+
+    /// When to use colour.
+    pub(crate) fn color(&self, flag: Option<Color>) -> Result<Sourced<Color>, Failure> {
+        self.pick_or("color", flag, Color::default(), parse_choice)
     }
 }
 
@@ -258,14 +276,9 @@ fn read_config(
 
 /// The setting on one line of the config file; none on blank lines and comments.
 fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
-    let line = line.split('#').next().unwrap_or_default().trim();
-    if line.is_empty() {
+    let Some((name, value)) = name_and_value(line)? else {
         return Ok(None);
-    }
-    let (name, value) = line
-        .split_once('=')
-        .ok_or("expected a line such as: variant = \"pop-out\"")?;
-    let name = name.trim().replace('_', "-");
+    };
     let known = NAMES.into_iter().find(|known| *known == name);
     let known = known.ok_or_else(|| {
         format!(
@@ -274,7 +287,34 @@ fn setting_in(line: &str) -> Result<Option<(&'static str, String)>, String> {
             NAMES.join(", ")
         )
     })?;
-    Ok(Some((known, unquoted(value.trim())?.to_owned())))
+    Ok(Some((known, value.to_owned())))
+}
+
+/// What stands on one line of a file of names and values; nothing on blank lines and comments.
+pub(crate) fn name_and_value(line: &str) -> Result<Option<(String, &str)>, String> {
+    let line = without_comment(line).trim();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let (name, value) = line
+        .split_once('=')
+        .ok_or("expected a line such as: variant = \"pop-out\"")?;
+    let name = name.trim().replace('_', "-");
+    Ok(Some((name, unquoted(value.trim())?)))
+}
+
+/// The line as far as a `#` outside of quotes.
+fn without_comment(line: &str) -> &str {
+    let mut quote = None;
+    for (at, letter) in line.char_indices() {
+        match (quote, letter) {
+            (None, '#') => return &line[..at],
+            (None, '"' | '\'') => quote = Some(letter),
+            (Some(open), _) if open == letter => quote = None,
+            _ => {}
+        }
+    }
+    line
 }
 
 /// The value without the quotes around it.
@@ -317,6 +357,7 @@ mod tests {
             Ok(Some(("variant", "pop-out"))),
         );
         check("fill_seed = 3", Ok(Some(("fill-seed", "3"))));
+        check("skin = \"#1\" # no", Ok(Some(("skin", "#1"))));
         check("variant='pop-out'", Ok(Some(("variant", "pop-out"))));
         check("variant = \"pop-out", Err("the quotes do not match"));
         check("variant = pop-out\"", Err("the quotes do not match"));

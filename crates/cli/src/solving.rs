@@ -1,7 +1,7 @@
 //! A solver set up by flags: its book, its budget, its progress, and Ctrl-C.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,7 +75,11 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn new(args: &EngineArgs, layers: &Layers) -> Result<Self, Failure> {
-        let book = find_book(args, layers)?.map(Arc::new);
+        let book = if args.no_book {
+            None
+        } else {
+            book_in_force(args.book.clone(), layers)?
+        };
         let mut solver = Solver::new(Options {
             memo_bytes: memo_bytes(args.memory_mb),
             threads: args.threads,
@@ -160,18 +164,18 @@ impl Engine {
 }
 
 /// The book in force: of the flag, the settings, or the program itself.
-fn find_book(args: &EngineArgs, layers: &Layers) -> Result<Option<Book>, Failure> {
-    if args.no_book {
-        return Ok(None);
-    }
-    let flag = args.book.clone();
-    match layers.pick("book", flag, |file| Ok(file.into()))? {
+pub(crate) fn book_in_force(
+    flag: Option<PathBuf>,
+    layers: &Layers,
+) -> Result<Option<Arc<Book>>, Failure> {
+    let book = match layers.pick("book", flag, |file| Ok(file.into()))? {
         Some(file) => read_book(&file.value).map(Some),
         None => SHIPPED
             .map(Book::from_bytes)
             .transpose()
             .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}"))),
-    }
+    };
+    Ok(book?.map(Arc::new))
 }
 
 /// Reads the file of a book.

@@ -1,5 +1,7 @@
 //! Positions, moves and outcomes in English sentences, the same for eyes, ears and braille.
 
+use std::time::Duration;
+
 use foursight_core::{
     Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Player, Position,
     PowerDisc, Tie, Variant,
@@ -90,6 +92,16 @@ fn line(line: Line) -> String {
         Direction::Falling => "falling",
     };
     format!("{} to {} ({direction})", line.start(), line.end())
+}
+
+/// A time as a clock shows it: `1:05`, and `1:00:05` from an hour on.
+pub(crate) fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
 }
 
 pub(crate) const fn tie_reason(tie: Tie) -> &'static str {

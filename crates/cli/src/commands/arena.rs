@@ -1,5 +1,7 @@
 //! `foursight arena`: bots play each other, and what comes out is measured.
 
+mod timing;
+
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::thread;
@@ -14,9 +16,10 @@ use serde::Serialize;
 use crate::bot_args::ArenaArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
-use crate::opponents;
+use crate::opponents::Knowledge;
 use crate::output::Out;
 use crate::settings::Layers;
+use timing::{Timing, timings};
 
 /// At most so many players meet.
 const PLAYERS_MAX: usize = 32;
@@ -42,6 +45,8 @@ struct Standing {
     high: f64,
     rating: f64,
     accuracy: Option<Measured>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<Timing>,
     against: Vec<Pair>,
 }
 
@@ -118,14 +123,15 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             args.games + 1
         )));
     }
+    let knowledge = Knowledge::from_settings(layers)?;
     for player in &players {
         // A damaged memory is told before anything is played.
-        opponents::bot(player.level, player.personality, None)?;
+        knowledge.bot(player.level, player.personality, None)?;
     }
     let entrant = |player: &Player| {
-        let player = *player;
+        let (player, knowledge) = (*player, &knowledge);
         Entrant::new(player.name(), move || {
-            let bot = opponents::bot(player.level, player.personality, None);
+            let bot = knowledge.bot(player.level, player.personality, None);
             bot.unwrap_or_else(|_| player.level.bot_with(player.personality))
         })
     };
@@ -141,8 +147,9 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let bar = bar(contest.tasks().len(), "games");
     let table = contest.run(threads, &|done, _| bar.set_position(done as u64));
     bar.finish_and_clear();
-    let accuracies = accuracies(args, ruleset, &players)?;
-    let report = report(args, &table, accuracies);
+    let accuracies = accuracies(args, ruleset, &players, &knowledge)?;
+    let timings = timings(args, ruleset, &players, &knowledge)?;
+    let report = report(args, &table, accuracies, &timings);
     if args.json {
         out.line(&to_line(&report)?)?;
     } else {
@@ -173,8 +180,9 @@ fn accuracies(
     args: &ArenaArgs,
     ruleset: Ruleset,
     players: &[Player],
+    knowledge: &Knowledge,
 ) -> Result<Vec<Option<Accuracy>>, Failure> {
-    let positions = decisive_positions(args, ruleset);
+    let positions = decisive_positions(args, ruleset, knowledge);
     if positions.is_empty() {
         return Ok(vec![None; players.len()]);
     }
@@ -184,7 +192,7 @@ fn accuracies(
         stop: None,
     };
     let measured = players.iter().map(|player| {
-        let mut bot = opponents::bot(player.level, player.personality, None)?;
+        let mut bot = knowledge.bot(player.level, player.personality, None)?;
         let found = accuracy(&mut *bot, &positions, &budget, args.seed);
         bar.inc(1);
         Ok(Some(found))
@@ -195,12 +203,12 @@ fn accuracies(
 }
 
 /// Random positions in which the move matters, with the verdict of each move.
-fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset) -> Vec<Labelled> {
+fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge) -> Vec<Labelled> {
     let mut found = Vec::new();
     if ruleset.variant() != Variant::Standard {
         return found;
     }
-    let mut solver = opponents::solver();
+    let mut solver = knowledge.solver();
     let mut dice = Dice::for_part(args.seed, u64::MAX);
     // On a small grid random games are over sooner.
     let least = ACCURACY_PLIES_MIN.min(ruleset.spaces() / 3);
@@ -240,7 +248,12 @@ fn value(verdict: Verdict) -> i32 {
     }
 }
 
-fn report(args: &ArenaArgs, table: &Table, accuracies: Vec<Option<Accuracy>>) -> Report {
+fn report(
+    args: &ArenaArgs,
+    table: &Table,
+    accuracies: Vec<Option<Accuracy>>,
+    timings: &[Option<Timing>],
+) -> Report {
     let names = table.names();
     let ratings = table.ratings();
     let pair = |one: usize, two: usize| {
@@ -279,6 +292,7 @@ fn report(args: &ArenaArgs, table: &Table, accuracies: Vec<Option<Accuracy>>) ->
                     high,
                 }
             }),
+            timing: timings.get(one).copied().flatten(),
             against: (0..names.len())
                 .filter(|two| *two != one)
                 .map(|two| pair(one, two))
@@ -330,10 +344,28 @@ fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
         out.line(scores.trim_end())?;
         out.line(intervals.trim_end())?;
     }
+    print_standings(report, width, out)
+}
+
+/// Everybody's games, rating and accuracy.
+fn print_standings(report: &Report, width: usize, out: &mut Out) -> Result<(), Failure> {
+    let percent = |share: f64| 100.0 * share;
+    let is_timed = report.players.iter().any(|player| player.timing.is_some());
     writeln!(
         out,
-        "\n{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  accuracy",
-        "player", "games", "won", "tied", "lost", "score %", "rating"
+        "\n{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8} {:>7}  {}",
+        "player",
+        "games",
+        "won",
+        "tied",
+        "lost",
+        "score %",
+        "rating",
+        if is_timed {
+            "accuracy               ms a move  slowest"
+        } else {
+            "accuracy"
+        }
     )?;
     for player in &report.players {
         let accuracy = player.accuracy.as_ref().map_or("-".to_owned(), |found| {
@@ -344,6 +376,13 @@ fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
                 percent(found.high)
             )
         });
+        let accuracy = match &player.timing {
+            None => accuracy,
+            Some(timing) => {
+                let (mean_ms, slowest_ms) = (timing.mean_ms, timing.slowest_ms);
+                format!("{accuracy:<21} {mean_ms:>10.3} {slowest_ms:>8.1}")
+            }
+        };
         writeln!(
             out,
             "{:width$}  {:>6} {:>6} {:>6} {:>6} {:>8.1} {:>7.0}  {accuracy}",

@@ -7,9 +7,12 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::args::ConfigArgs;
+use crate::bot_args::ScreenArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
+use crate::opponents;
 use crate::output::{Color, Out};
+use crate::screen_settings::ScreenSettings;
 use crate::settings::{Layers, Source, Sourced, variable_of};
 use crate::shipped_book::SHIPPED;
 
@@ -34,8 +37,18 @@ pub(crate) fn run(
     let chosen = args.ruleset.chosen(layers)?;
     // What is printed must also be playable.
     chosen.ruleset()?;
+    let opponent = opponents::opponent(None, layers)?;
+    let personality = opponents::personality(None, layers)?;
+    let screen = ScreenSettings::pick(&ScreenArgs::default(), layers)?;
     let mut settings = vec![
         choice("color", &layers.color(color)?),
+        setting("level", &opponent.value.name(), &opponent.source),
+        setting("personality", &personality.value, &personality.source),
+        choice("animation", &screen.animation),
+        choice("sound", &screen.sound),
+        choice("confirm", &screen.confirm),
+        choice("keys", &screen.keys),
+        setting("skin", &screen.skin.value, &screen.skin.source),
         choice("variant", &chosen.variant),
         setting("width", &chosen.width.value, &chosen.width.source),
         setting("height", &chosen.height.value, &chosen.height.source),

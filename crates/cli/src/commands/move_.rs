@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use foursight_bots::{Bot, Budget, Choice, Evaluation};
+use foursight_bots::{Bot, Budget, Choice, Evaluation, Level};
 use foursight_core::Game;
 use serde::Serialize;
 
 use crate::bot_args::MoveArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
-use crate::opponents;
+use crate::opponents::{self, Knowledge, Sitter};
 use crate::output::Out;
 use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, to_object};
 use crate::settings::Layers;
@@ -58,7 +58,13 @@ impl From<Evaluation> for Seen {
 
 pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
-    let mut bot = opponents::bot(args.level, args.personality, args.memory.clone())?;
+    let level = match opponents::opponent(args.level, layers)?.value {
+        Sitter::Bot(level) => level,
+        Sitter::Human => Level::Hard,
+    };
+    let personality = opponents::personality(args.personality, layers)?.value;
+    let knowledge = Knowledge::from_settings(layers)?;
+    let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
     let start = [String::from("start")];
     let positions = if args.positions.is_empty() {
         &start
@@ -73,7 +79,7 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         from: None,
     };
     each(positions, reading, |asked| {
-        let line = match answer(args, &mut *bot, asked) {
+        let line = match answer(args, level, &mut *bot, asked) {
             Ok(answered) if args.json => to_line(&Answer {
                 v: VERSION,
                 n: asked.number,
@@ -107,7 +113,12 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
 }
 
 /// The answer; the reason why there is none, or no reason for a blank line.
-fn answer(args: &MoveArgs, bot: &mut dyn Bot, asked: &Asked) -> Result<Answered, Option<String>> {
+fn answer(
+    args: &MoveArgs,
+    level: Level,
+    bot: &mut dyn Bot,
+    asked: &Asked,
+) -> Result<Answered, Option<String>> {
     let game = match &asked.given {
         Given::Blank => return Err(None),
         Given::Bad(reason) => return Err(Some(reason.clone())),
@@ -124,7 +135,7 @@ fn answer(args: &MoveArgs, bot: &mut dyn Bot, asked: &Asked) -> Result<Answered,
     })?;
     Ok(Answered {
         ok: true,
-        level: args.level.name(),
+        level: level.name(),
         step: words::as_typed(choice.step),
         text: choice.step.to_string(),
         evaluation: choice.evaluation.into(),

@@ -1,5 +1,5 @@
-//! The grid on the screen. Letters carry the meaning and colour only repeats it: `X` is First,
-//! `O` Second, a power disc its initial; winning discs stand in brackets, the last one dropped in
+//! The grid on the screen. Letters carry the meaning and colour only repeats it: `O` is First,
+//! `X` Second, a power disc its initial; winning discs stand in brackets, the last one dropped in
 //! parentheses.
 //!
 //! A space is a picture of half-blocks, each of which is two points, one above the other. In
@@ -13,29 +13,14 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::plan::{Plan, Scale};
-use super::state::State;
-
-/// Colours out of the 256 that nearly every terminal has.
-const BLUE: Color = Color::Indexed(25);
-const HOLE: Color = Color::Indexed(234);
-const RED: Color = Color::Indexed(160);
-const YELLOW: Color = Color::Indexed(220);
-const WHITE: Color = Color::Indexed(231);
-const BLACK: Color = Color::Indexed(16);
-
-/// The colour of a player's discs, and of the letter on them.
-pub(super) const fn inks(player: Player) -> (Color, Color) {
-    match player {
-        Player::First => (RED, WHITE),
-        Player::Second => (YELLOW, BLACK),
-    }
-}
+use super::skin::Skin;
+use super::state::{Settings, State};
 
 /// The style of text that belongs to a player.
-pub(super) fn mark(player: Player, color: bool) -> Style {
+pub(super) fn mark(player: Player, settings: &Settings) -> Style {
     let style = Style::new().add_modifier(Modifier::BOLD);
-    if color {
-        let (disc, letter) = inks(player);
+    if settings.color {
+        let (disc, letter) = settings.skin.inks(player);
         style.bg(disc).fg(letter)
     } else {
         style
@@ -52,7 +37,7 @@ pub(super) fn draw(state: &State, plan: &Plan, buffer: &mut Buffer) {
     };
     let brush = Brush::of(state, plan.scale);
     if brush.filled() {
-        buffer.set_style(plan.grid, Style::new().bg(BLUE));
+        buffer.set_style(plan.grid, Style::new().bg(brush.skin.grid));
     }
     let last = last_disc(&game);
     let falling = state.falling.filter(|_| state.walk.is_none());
@@ -121,6 +106,7 @@ struct Brush {
     scale: Scale,
     color: bool,
     ascii: bool,
+    skin: Skin,
 }
 
 impl Brush {
@@ -129,6 +115,7 @@ impl Brush {
             scale,
             color: state.settings.color,
             ascii: state.settings.ascii,
+            skin: state.settings.skin,
         }
     }
 
@@ -148,10 +135,10 @@ impl Brush {
                 _ => sign(disc).to_string(),
             },
         };
-        let ink = disc.map(|disc| inks(disc.owner));
+        let ink = disc.map(|disc| self.skin.inks(disc.owner));
         let mut style = Style::new();
         if self.filled() {
-            self.circle(buffer, at, ink.map_or(HOLE, |(fill, _)| fill));
+            self.circle(buffer, at, ink.map_or(self.skin.hole, |(fill, _)| fill));
             if let Some((fill, letter)) = ink {
                 style = style.bg(fill).fg(letter);
             }
@@ -198,7 +185,7 @@ impl Brush {
                     (false, true) => "▄",
                     (false, false) => continue,
                 };
-                let style = Style::new().fg(fill).bg(BLUE);
+                let style = Style::new().fg(fill).bg(self.skin.grid);
                 buffer.set_string(at.0 + x, at.1 + line, symbol, style);
             }
         }

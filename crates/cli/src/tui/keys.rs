@@ -1,12 +1,15 @@
 //! What each key does. The keys are those of the web page as far as a terminal has them.
 
-use foursight_core::{Game, Move, PowerDisc};
+use foursight_core::{Game, Move, Player, PowerDisc};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::reading;
 use super::state::{FileUse, Kind, Overlay, State, Why};
-use super::update::{Effect, ask, begin, choose, drop_aimed, file_named, judge, settle};
+use super::update::{
+    Effect, ask, begin, choose, column_chosen, drop_aimed, file_named, judge, settle,
+};
+use super::{overlay, reading};
 use crate::bot_args::KeysName;
+use crate::words;
 
 /// The longest file name that can be typed.
 const FILE_CHARS_MAX: usize = 1000;
@@ -14,7 +17,7 @@ const FILE_CHARS_MAX: usize = 1000;
 const SINGLE_DIGIT_COLUMNS: usize = 9;
 
 /// The list that `?` shows: keys, and what they do.
-pub(crate) const HELP: [(&str, &str); 17] = [
+pub(crate) const HELP: [(&str, &str); 18] = [
     ("1 to 9", "drop in that column"),
     ("← →, Enter", "aim and drop; also Space and ↓"),
     ("mouse", "click on a column to drop"),
@@ -22,16 +25,17 @@ pub(crate) const HELP: [(&str, &str); 17] = [
     ("h  H", "hint"),
     ("e", "verdicts: W15 wins in 15 plies, D, L6"),
     ("[ ] Home End", "walk through the game; Esc returns"),
-    ("l", "say the last move"),
-    ("t", "say the threats"),
-    ("r", "read the column aimed at"),
+    ("l  t", "say the last move, the threats"),
+    ("r 4  g", "read column 4, the whole grid"),
+    ("f  z", "flip the view; zen: only the grid"),
+    ("c  m", "clocks; sound on and off"),
     (".", "let the thinking bot move at once"),
     ("p", "pop (Pop Out, Pop Ten)"),
     ("a b w d", "power discs (Power Up); - passes"),
     ("s  o", "save to a file, open a file"),
     ("n", "new game"),
     ("?  Esc", "this list, back"),
-    ("q", "quit; Ctrl-C quits at once"),
+    ("q  Ctrl-Z", "quit; put aside until fg"),
 ];
 
 /// Does what a key stands for.
@@ -40,8 +44,10 @@ pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>)
         return;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
-        if let KeyCode::Char('c' | 'd') = key.code {
-            effects.push(Effect::Leave);
+        match key.code {
+            KeyCode::Char('c' | 'd') => effects.push(Effect::Leave),
+            KeyCode::Char('z') => effects.push(Effect::Suspend),
+            _ => {}
         }
         return;
     }
@@ -49,7 +55,10 @@ pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>)
     state.falling = None;
     match std::mem::replace(&mut state.overlay, Overlay::None) {
         Overlay::None => press_in_game(state, key.code, effects),
-        Overlay::Help => {}
+        text @ (Overlay::Help | Overlay::Grid) => {
+            state.overlay = text;
+            scroll(state, key.code);
+        }
         Overlay::Leave => match key.code {
             KeyCode::Char('y' | 'q') | KeyCode::Enter => effects.push(Effect::Leave),
             _ => state.say("The game goes on."),
@@ -69,7 +78,31 @@ pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>)
     }
 }
 
+/// Moves through a long text; any other key closes it.
+fn scroll(state: &mut State, code: KeyCode) {
+    let last = overlay::scroll_max(state);
+    let page = usize::from(state.size.1.saturating_sub(3)).max(1);
+    state.scroll = match code {
+        KeyCode::Down | KeyCode::Char('j') => state.scroll + 1,
+        KeyCode::Up | KeyCode::Char('k') => state.scroll.saturating_sub(1),
+        KeyCode::PageDown | KeyCode::Char(' ') if state.scroll < last => state.scroll + page,
+        KeyCode::PageUp => state.scroll.saturating_sub(page),
+        KeyCode::Home => 0,
+        KeyCode::End => last,
+        _ => {
+            state.overlay = Overlay::None;
+            0
+        }
+    }
+    .min(last);
+}
+
 fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
+    if let Some(typed) = state.reading.take()
+        && read_column(state, typed, code)
+    {
+        return;
+    }
     if state.settings.keys == KeysName::Vi && press_vi(state, code, effects) {
         return;
     }
@@ -97,12 +130,20 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
         KeyCode::Tab => next_kind(state),
         KeyCode::Char('l') => state.said = reading::last_move(&state.shown(), &state.seats),
         KeyCode::Char('t') => state.said = reading::threats(&state.shown()),
-        KeyCode::Char('r') => state.said = reading::column(&state.shown(), state.aim),
+        KeyCode::Char('r') => {
+            state.reading = Some(0);
+            state.say("Read which column? r again reads the one aimed at.");
+        }
+        KeyCode::Char('g') => open(state, Overlay::Grid),
+        KeyCode::Char('f') => flip(state),
+        KeyCode::Char('z') => zen(state),
+        KeyCode::Char('c') => clocks(state),
+        KeyCode::Char('m') => mute(state, effects),
         KeyCode::Char('s') => ask_for_file(state, FileUse::Save),
         KeyCode::Char('o') => ask_for_file(state, FileUse::Load),
         KeyCode::Char('n') if state.is_unfinished() => state.overlay = Overlay::New,
         KeyCode::Char('n') => new_game(state, effects),
-        KeyCode::Char('?') | KeyCode::F(1) => state.overlay = Overlay::Help,
+        KeyCode::Char('?') | KeyCode::F(1) => open(state, Overlay::Help),
         KeyCode::Char('q') if state.is_unfinished() => state.overlay = Overlay::Leave,
         KeyCode::Char('q') => effects.push(Effect::Leave),
         _ => {}
@@ -126,28 +167,101 @@ fn type_digit(state: &mut State, digit: char, effects: &mut Vec<Effect>) {
     let width = state.width();
     if width <= SINGLE_DIGIT_COLUMNS {
         if (1..=width).contains(&digit) {
-            state.aim = digit - 1;
-            drop_aimed(state, effects);
+            column_chosen(state, digit, effects);
         } else {
             state.said = format!("There is no column {digit}: use 1 to {width}.");
         }
         return;
     }
     // On a wide grid a column may take two digits, so they aim and Enter drops.
-    let longer = state.typed * 10 + digit;
-    state.typed = if (1..=width).contains(&longer) {
-        longer
-    } else {
-        digit
-    };
+    state.typed = longer_number(state.typed, digit, width);
     if (1..=width).contains(&state.typed) {
         state.aim = state.typed - 1;
         state.said = format!("Aiming at column {}. Enter drops.", state.typed);
     }
 }
 
+/// The number typed so far with another digit, or that digit alone if there is no such column.
+fn longer_number(typed: usize, digit: usize, width: usize) -> usize {
+    let longer = typed * 10 + digit;
+    if (1..=width).contains(&longer) {
+        longer
+    } else {
+        digit
+    }
+}
+
+/// What was typed after `r`; false if it was another key, which then does what it always does.
+fn read_column(state: &mut State, typed: usize, code: KeyCode) -> bool {
+    let width = state.width();
+    let number = match code {
+        KeyCode::Char(digit @ '0'..='9') => {
+            let digit = digit.to_digit(10).unwrap_or(0) as usize;
+            longer_number(typed, digit, width)
+        }
+        KeyCode::Char('r') | KeyCode::Enter => state.aim + 1,
+        KeyCode::Esc => {
+            state.said.clear();
+            return true;
+        }
+        _ => return false,
+    };
+    if !(1..=width).contains(&number) {
+        state.said = format!("There is no column {number}: use 1 to {width}.");
+        return true;
+    }
+    state.said = reading::column(&state.shown(), number - 1);
+    // On a wide grid another digit may follow.
+    let may_go_on = code != KeyCode::Enter && number * 10 <= width;
+    state.reading = may_go_on.then_some(number);
+    true
+}
+
+fn open(state: &mut State, overlay: Overlay) {
+    state.overlay = overlay;
+    state.scroll = 0;
+}
+
+fn flip(state: &mut State) {
+    state.look.is_flipped = !state.look.is_flipped;
+    let leftmost = if state.look.is_flipped {
+        state.width()
+    } else {
+        1
+    };
+    state.said = format!("Flipped: column {leftmost} is on the left.");
+}
+
+fn zen(state: &mut State) {
+    state.look.is_zen = !state.look.is_zen;
+    state.say(if state.look.is_zen {
+        "Zen: only the grid. z brings the rest back."
+    } else {
+        "Everything is shown again."
+    });
+}
+
+fn clocks(state: &mut State) {
+    state.clocks.is_shown = !state.clocks.is_shown;
+    let to_move = state.game.to_move();
+    let used = |player| words::minutes(state.clocks.used(player, to_move));
+    let [first, second] = Player::BOTH.map(used);
+    state.said = format!("First has thought for {first}, Second for {second}.");
+}
+
+fn mute(state: &mut State, effects: &mut Vec<Effect>) {
+    state.settings.sound = state.settings.sound.switched();
+    if state.settings.sound.is_on() {
+        effects.push(Effect::Ring);
+        state.say("Sound on: the bell rings for bots' moves, refusals and the end.");
+    } else {
+        state.say("Sound off.");
+    }
+}
+
 fn aim_by(state: &mut State, by: isize) {
     state.typed = 0;
+    let by = if state.look.is_flipped { -by } else { by };
     let aimed = state.aim.checked_add_signed(by);
     state.aim = aimed.map_or(0, |aim| aim.min(state.width() - 1));
     state.hint = None;
@@ -164,6 +278,7 @@ fn undo(state: &mut State, effects: &mut Vec<Effect>) {
         state.undone.push(*step);
         state.game = earlier;
     }
+    state.clocks.restart_move();
     state.walk = None;
     // Two bots would make the same move again at once.
     state.paused = !state.seats.has_human();
@@ -277,6 +392,10 @@ fn next_kind(state: &mut State) {
 fn ask_for_file(state: &mut State, what: FileUse) {
     let text = match (&state.settings.keep_in, what) {
         (Some(path), FileUse::Save) => path.display().to_string(),
+        (_, FileUse::Load) => {
+            let offered = state.settings.cut_off.iter().find(|path| path.exists());
+            offered.map_or(String::new(), |path| path.display().to_string())
+        }
         _ => String::new(),
     };
     state.overlay = Overlay::File { what, text };

@@ -12,6 +12,7 @@ mod panel;
 mod plan;
 pub(crate) mod reading;
 mod screen;
+pub(crate) mod skin;
 pub(crate) mod state;
 pub(crate) mod update;
 mod view;
@@ -21,6 +22,7 @@ mod worker;
 mod tests;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -48,6 +50,15 @@ const IDLE: Duration = Duration::from_millis(200);
 /// The size of a terminal that does not tell.
 const USUAL_SIZE: (u16, u16) = (80, 24);
 
+/// How things stand after a sitting.
+pub(crate) struct Sitting {
+    pub(crate) state: State,
+    /// The game with the seats, seed and tags of the record that it came from.
+    pub(crate) record: GameRecord,
+    /// The terminal is gone, and nobody reads what is written there.
+    pub(crate) is_cut_off: bool,
+}
+
 /// Plays until the person leaves, and gives back how things stand then.
 pub(crate) fn run(
     record: GameRecord,
@@ -55,41 +66,50 @@ pub(crate) fn run(
     settings: Settings,
     mouse: bool,
     out: &mut Out,
-) -> Result<State, Failure> {
+) -> Result<Sitting, Failure> {
     let workers = Workers::start(&seats)?;
-    let ended = end_signals()?;
+    let signals = Signals::listen()?;
     let size = terminal::size().unwrap_or(USUAL_SIZE);
     let mut shell = Shell {
         own_files: settings.keep_in.iter().cloned().collect(),
         record,
         workers,
-        is_leaving: false,
+        started: Instant::now(),
+        next: Next::GoOn,
+        rings: false,
         has_news: true,
     };
     let mut state = State::new(shell.record.game().clone(), seats, settings, size);
+    if state.settings.cut_off.is_some() {
+        state.say("A game was cut off earlier: o and Enter open it.");
+    }
     let mut screen = Screen::take(out, mouse).map_err(|error| broken(&error))?;
     let effects = update::start(&mut state);
     for effect in effects {
         state = shell.carry_out(state, effect)?;
     }
     let mut ticked = Instant::now();
-    while !shell.is_leaving && !ended.load(Ordering::Relaxed) {
-        // Drawing moves the cursor, which a screen reader follows: not without need.
-        if std::mem::take(&mut shell.has_news) {
-            let drawn = screen.terminal.draw(|frame| {
-                // The screen may have changed its size without telling.
-                let area = frame.area();
-                state.size = (area.width, area.height);
-                view::draw(&state, frame);
-            });
-            drawn.map_err(|error| broken(&error))?;
+    let mut is_cut_off = false;
+    while shell.next != Next::Leave && !signals.ended.load(Ordering::Relaxed) {
+        let shown = shell.show(&mut state, &mut screen, &signals);
+        if shown.is_err() {
+            is_cut_off = true;
+            break;
         }
         let patience = if state.is_lively() {
             TICK.saturating_sub(ticked.elapsed())
         } else {
             IDLE
         };
-        state = shell.keys(state, patience)?;
+        let Ok(events) = typed(patience) else {
+            is_cut_off = true;
+            break;
+        };
+        for event in events {
+            if shell.next == Next::GoOn {
+                state = shell.feed(state, event)?;
+            }
+        }
         while let Some(event) = shell.workers.event()? {
             state = shell.feed(state, event)?;
         }
@@ -100,27 +120,98 @@ pub(crate) fn run(
             }
         }
     }
-    Ok(state)
+    Ok(Sitting {
+        record: shell.record.with_game(&state.game),
+        is_cut_off: is_cut_off || signals.hung_up.load(Ordering::Relaxed),
+        state,
+    })
+}
+
+/// Everything that was typed, waiting so long for the first key.
+fn typed(patience: Duration) -> io::Result<Vec<Event>> {
+    let mut events = Vec::new();
+    if !event::poll(Duration::ZERO)? {
+        wait_for_input(patience)?;
+    }
+    while event::poll(Duration::ZERO)? {
+        events.extend(match event::read()? {
+            event::Event::Key(key) => Some(Event::Key(key)),
+            event::Event::Resize(columns, lines) => Some(Event::Resize(columns, lines)),
+            event::Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                Some(Event::Click(mouse.column, mouse.row))
+            }
+            _ => None,
+        });
+    }
+    Ok(events)
+}
+
+/// Waits until there is something to read, but not longer than this. Fails if the terminal is
+/// gone: whoever looks for keys there would look for ever.
+#[cfg(unix)]
+fn wait_for_input(patience: Duration) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
+    let limit = Timespec::try_from(patience).map_err(io::Error::other)?;
+    match poll(&mut waiting, Some(&limit)) {
+        // A signal, such as that of a window that changes its size.
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    if waiting[0].revents().intersects(gone) {
+        return Err(io::Error::other("the terminal is gone"));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn wait_for_input(patience: Duration) -> io::Result<()> {
+    event::poll(patience).map(|_| ())
 }
 
 fn broken(error: &io::Error) -> Failure {
     Failure::storage(format_args!("the terminal fails: {error}"))
 }
 
-/// True once the system asks the program to end.
-#[cfg(unix)]
-fn end_signals() -> Result<Arc<AtomicBool>, Failure> {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let ended = Arc::new(AtomicBool::new(false));
-    for signal in [SIGTERM, SIGHUP, SIGINT] {
-        signal_hook::flag::register(signal, ended.clone()).map_err(|error| broken(&error))?;
-    }
-    Ok(ended)
+/// What the system has told.
+#[derive(Default)]
+struct Signals {
+    /// The program is to end.
+    ended: Arc<AtomicBool>,
+    /// It is to end because nobody sits at the terminal any more.
+    hung_up: Arc<AtomicBool>,
+    /// It was stopped and goes on.
+    went_on: Arc<AtomicBool>,
 }
 
-#[cfg(not(unix))]
-fn end_signals() -> Result<Arc<AtomicBool>, Failure> {
-    Ok(Arc::default())
+impl Signals {
+    #[cfg(unix)]
+    fn listen() -> Result<Self, Failure> {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+        use signal_hook::flag::register;
+        let signals = Self::default();
+        for signal in [SIGTERM, SIGHUP, SIGINT] {
+            register(signal, signals.ended.clone()).map_err(|error| broken(&error))?;
+        }
+        register(SIGHUP, signals.hung_up.clone()).map_err(|error| broken(&error))?;
+        register(SIGCONT, signals.went_on.clone()).map_err(|error| broken(&error))?;
+        Ok(signals)
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> Result<Self, Failure> {
+        Ok(Self::default())
+    }
+}
+
+/// What comes after the events at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Suspend,
+    Leave,
 }
 
 /// What touches the world.
@@ -130,36 +221,61 @@ struct Shell {
     workers: Workers,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
-    is_leaving: bool,
+    started: Instant,
+    next: Next,
+    /// The bell is to be rung.
+    rings: bool,
     /// Something has happened since the last drawing.
     has_news: bool,
 }
 
 impl Shell {
-    /// Feeds everything that was typed, waiting so long for the first key.
-    fn keys(&mut self, mut state: State, patience: Duration) -> Result<State, Failure> {
-        let mut patience = patience;
-        while !self.is_leaving && event::poll(patience).map_err(|error| broken(&error))? {
-            let read = event::read().map_err(|error| broken(&error))?;
-            let event = match read {
-                event::Event::Key(key) => Event::Key(key),
-                event::Event::Resize(columns, lines) => Event::Resize(columns, lines),
-                event::Event::Mouse(mouse)
-                    if mouse.kind == MouseEventKind::Down(MouseButton::Left) =>
-                {
-                    Event::Click(mouse.column, mouse.row)
-                }
-                _ => continue,
-            };
-            state = self.feed(state, event)?;
-            patience = Duration::ZERO;
+    /// Brings the terminal up to date.
+    fn show<W: io::Write>(
+        &mut self,
+        state: &mut State,
+        screen: &mut Screen<W>,
+        signals: &Signals,
+    ) -> io::Result<()> {
+        if self.next == Next::Suspend {
+            self.next = Next::GoOn;
+            screen.suspend()?;
+            self.has_news = true;
         }
-        Ok(state)
+        if signals.went_on.swap(false, Ordering::Relaxed) {
+            // Whoever stopped us may have used the terminal.
+            screen.resume()?;
+            self.has_news = true;
+        }
+        if std::mem::take(&mut self.rings) {
+            screen.ring()?;
+        }
+        self.look_at_the_clock(state);
+        // Drawing moves the cursor, which a screen reader follows: not without need.
+        if std::mem::take(&mut self.has_news) {
+            screen.terminal.draw(|frame| {
+                // The screen may have changed its size without telling.
+                let area = frame.area();
+                state.size = (area.width, area.height);
+                view::draw(state, frame);
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Clocks that are shown go on, second by second.
+    fn look_at_the_clock(&mut self, state: &mut State) {
+        let now = self.started.elapsed();
+        if state.clocks.is_shown && now.as_secs() != state.clocks.now.as_secs() {
+            state.clocks.now = now;
+            self.has_news = true;
+        }
     }
 
     /// One event, and everything that follows from it.
-    fn feed(&mut self, state: State, event: Event) -> Result<State, Failure> {
+    fn feed(&mut self, mut state: State, event: Event) -> Result<State, Failure> {
         self.has_news = true;
+        state.clocks.now = self.started.elapsed();
         let (mut state, effects) = update::update(state, event);
         for effect in effects {
             state = self.carry_out(state, effect)?;
@@ -193,8 +309,16 @@ impl Shell {
                 self.workers.learn(player, game)?;
                 return Ok(state);
             }
+            Effect::Ring => {
+                self.rings = true;
+                return Ok(state);
+            }
+            Effect::Suspend => {
+                self.next = Next::Suspend;
+                return Ok(state);
+            }
             Effect::Leave => {
-                self.is_leaving = true;
+                self.next = Next::Leave;
                 return Ok(state);
             }
             Effect::Save { path, overwrite } => self.save(&state, path, overwrite),
@@ -204,6 +328,10 @@ impl Shell {
                 Event::Loaded(match loaded {
                     Ok(record) => {
                         let game = Box::new(record.game().clone());
+                        if state.settings.cut_off.as_ref() == Some(&path) {
+                            // It is here now; a file that stays would be offered again.
+                            let _ = fs::remove_file(&path);
+                        }
                         self.record = record;
                         Ok(game)
                     }

@@ -6,14 +6,33 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::keys::HELP;
+use super::panel::wrapped;
+use super::reading;
 use super::state::{FileUse, Overlay, State};
 use super::view::line;
+
+/// The columns of the border and the gap beside it, on both sides together.
+const SIDES: u16 = 4;
+/// Where the second column of the list of keys begins.
+const KEYS_COLUMNS: usize = 14;
+
+/// How far the text can be scrolled.
+pub(super) fn scroll_max(state: &State) -> usize {
+    let lines = content(state).map_or(0, |(_, lines)| lines.len());
+    lines.saturating_sub(state.size.1.saturating_sub(2).into())
+}
 
 /// Draws it in the middle. Gives back where the cursor belongs.
 pub(super) fn draw(state: &State, size: (u16, u16), buffer: &mut Buffer) -> Option<(u16, u16)> {
     let (title, lines) = content(state)?;
+    let hidden = scroll_max(state);
+    let title = match hidden {
+        0 => title.to_owned(),
+        _ if state.scroll < hidden => format!("{title}: Down for more"),
+        _ => format!("{title}: Up for more"),
+    };
     let widest = lines.iter().map(|text| text.chars().count()).max();
-    let wanted = widest.unwrap_or(0).max(title.len() + 2) as u16 + 4;
+    let wanted = widest.unwrap_or(0).max(title.len() + 2) as u16 + SIDES;
     let area = Rect {
         width: wanted.min(size.0),
         height: (lines.len() as u16 + 2).min(size.1),
@@ -43,9 +62,9 @@ pub(super) fn draw(state: &State, size: (u16, u16), buffer: &mut Buffer) -> Opti
         .border_set(border)
         .title(format!(" {title} "))
         .render(area, buffer);
-    let inside = area.width.saturating_sub(4);
+    let inside = area.width.saturating_sub(SIDES);
     let room = area.height.saturating_sub(2);
-    for (text, y) in lines.iter().zip(0..room) {
+    for (text, y) in lines.iter().skip(state.scroll).zip(0..room) {
         line(
             buffer,
             (area.x + 2, area.y + 1 + y),
@@ -74,6 +93,7 @@ pub(super) fn draw(state: &State, size: (u16, u16), buffer: &mut Buffer) -> Opti
 
 fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
     const FILE_COLUMNS: usize = 50;
+    let room = usize::from(state.size.0.saturating_sub(SIDES)).max(1);
     Some(match &state.overlay {
         Overlay::None => return None,
         Overlay::Help => {
@@ -83,14 +103,19 @@ fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
                 } else {
                     (*keys).to_owned()
                 };
-                let what = match (state.settings.ascii, *keys == *"1 to 9") {
-                    (true, _) => what.replace('↓', "Down"),
-                    (false, true) if state.width() > 9 => "aim at that column".to_owned(),
-                    (false, _) => (*what).to_owned(),
+                let what = match &*keys {
+                    "1 to 9" if state.width() > 9 => "aim at that column".to_owned(),
+                    _ if state.settings.ascii => what.replace('↓', "Down"),
+                    _ => (*what).to_owned(),
                 };
-                format!("{keys:<14}{what}")
+                hung(&keys, &what, room)
             });
-            ("Keys", keys.collect())
+            ("Keys", keys.flatten().collect())
+        }
+        Overlay::Grid => {
+            let rows = reading::grid(&state.shown());
+            let rows = rows.iter().flat_map(|row| wrapped(row, room));
+            ("The grid", rows.collect())
         }
         Overlay::Leave => (
             "Quit?",
@@ -125,6 +150,16 @@ fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
             )
         }
     })
+}
+
+/// A key and what it does, on several lines if need be.
+fn hung(keys: &str, what: &str, room: usize) -> Vec<String> {
+    let parts = wrapped(what, room.saturating_sub(KEYS_COLUMNS).max(1));
+    let heads = std::iter::once(keys).chain(std::iter::repeat(""));
+    let lines = heads.zip(parts);
+    lines
+        .map(|(head, part)| format!("{head:<KEYS_COLUMNS$}{part}"))
+        .collect()
 }
 
 fn end_of(text: &str, width: usize) -> String {

@@ -66,7 +66,7 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
     };
     line(buffer, (area.x, area.y), 1, arrow, Style::new());
     let sign = format!(" {} ", sign(Disc::ordinary(player)));
-    let style = grid::mark(player, state.settings.color);
+    let style = grid::mark(player, &state.settings);
     line(buffer, (area.x + 2, area.y), 3, &sign, style);
     let who = match (state.seats.level(player), state.seats.only_human()) {
         (Some(level), _) => level.name(),
@@ -74,6 +74,10 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
         (None, None) => "",
     };
     let mut text = format!("{:<7}{who}", player.to_string());
+    if state.clocks.is_shown {
+        let used = state.clocks.used(player, state.game.to_move());
+        text = format!("{text:<17}{:>5}", words::minutes(used));
+    }
     if is_thinking(state, player) {
         text.push_str("  ");
         text.push_str(spinner(state));

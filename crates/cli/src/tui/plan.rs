@@ -46,6 +46,15 @@ const PANEL_COLUMNS_MAX: u16 = 36;
 /// Between the grid and the panel.
 const GAP: u16 = 2;
 
+/// How the person wants to look at the grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// From behind: the last column is on the left.
+    pub(crate) is_flipped: bool,
+    /// Nothing but the grid and the status line.
+    pub(crate) is_zen: bool,
+}
+
 /// How large one space is drawn, in columns and lines of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Scale {
@@ -64,6 +73,7 @@ impl Scale {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) scale: Scale,
+    is_flipped: bool,
     /// Columns in sight, counted from 0.
     pub(crate) columns: Range<usize>,
     /// Rows in sight, counted from 0 at the bottom.
@@ -81,7 +91,12 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The plan for a screen of this size; none if only the status line fits.
-    pub(crate) fn new(ruleset: Ruleset, size: (u16, u16), aim: usize, row: usize) -> Option<Self> {
+    pub(crate) fn new(
+        ruleset: Ruleset,
+        size: (u16, u16),
+        (aim, row): (usize, usize),
+        look: Look,
+    ) -> Option<Self> {
         let (width, height) = size;
         if width < COLUMNS_MIN || height < LINES_MIN {
             return None;
@@ -91,7 +106,9 @@ impl Plan {
         let fits = |scale: Scale, around: u16| {
             columns * scale.width + 1 + margin <= width && rows * scale.height + around <= height
         };
-        let roomy = SCALES.into_iter().find(|scale| fits(*scale, LINES_AROUND));
+        let roomy = SCALES
+            .into_iter()
+            .find(|scale| !look.is_zen && fits(*scale, LINES_AROUND));
         let smallest = SCALES[SCALES.len() - 1];
         let low = || {
             SCALES
@@ -125,6 +142,7 @@ impl Plan {
         let is_roomy = around == LINES_AROUND;
         Some(Self {
             scale,
+            is_flipped: look.is_flipped,
             columns,
             rows,
             title: is_roomy.then_some(0),
@@ -138,16 +156,10 @@ impl Plan {
         })
     }
 
-    /// True if a part of the grid is out of sight.
-    pub(crate) fn is_scrolled(&self, ruleset: Ruleset) -> bool {
-        self.columns.len() < usize::from(ruleset.width())
-            || self.rows.len() < usize::from(ruleset.height())
-    }
-
     /// The left edge of a column; none if it is out of sight.
     pub(crate) fn x(&self, column: usize) -> Option<u16> {
         let place = self.columns.clone().position(|seen| seen == column)?;
-        Some(self.grid.x + place as u16 * self.scale.width)
+        Some(self.grid.x + self.turned(place) as u16 * self.scale.width)
     }
 
     /// The upper edge of a row; none if it is out of sight.
@@ -169,8 +181,28 @@ impl Plan {
         if y < self.aim || y > self.verdicts {
             return None;
         }
-        let column = self.columns.start + usize::from(inside / self.scale.width);
-        self.columns.contains(&column).then_some(column)
+        let place = usize::from(inside / self.scale.width);
+        (place < self.columns.len()).then(|| self.columns.start + self.turned(place))
+    }
+
+    /// The place of a column in sight, seen from the side that is shown.
+    fn turned(&self, place: usize) -> usize {
+        if self.is_flipped {
+            self.columns.len() - 1 - place
+        } else {
+            place
+        }
+    }
+
+    /// True if there are more columns out of sight on the left and on the right.
+    pub(crate) fn more_columns(&self, ruleset: Ruleset) -> (bool, bool) {
+        let before = self.columns.start > 0;
+        let after = self.columns.end < usize::from(ruleset.width());
+        if self.is_flipped {
+            (after, before)
+        } else {
+            (before, after)
+        }
     }
 }
 
@@ -193,7 +225,7 @@ mod tests {
     fn check(size: (u16, u16), screen: (u16, u16), scale: (u16, u16), has_panel: bool) {
         let ruleset = Ruleset::new(size.0 as u8, size.1 as u8, 4, Variant::Standard)
             .expect("a grid that exists");
-        let plan = Plan::new(ruleset, screen, 0, 0).expect("it fits");
+        let plan = Plan::new(ruleset, screen, (0, 0), Look::default()).expect("it fits");
         let found = (plan.scale.width, plan.scale.height);
         assert_eq!(found, scale, "{size:?} on {screen:?}");
         assert_eq!(plan.panel.is_some(), has_panel, "{size:?} on {screen:?}");
@@ -218,6 +250,30 @@ mod tests {
     }
 
     #[test]
+    fn from_behind_the_last_column_is_on_the_left() {
+        let look = Look {
+            is_flipped: true,
+            ..Look::default()
+        };
+        let plan = Plan::new(Ruleset::STANDARD, (80, 24), (0, 0), look).expect("it fits");
+        assert!(plan.x(6) < plan.x(0));
+        for column in 0..7 {
+            let middle = plan.middle(column).expect("it is in sight");
+            assert_eq!(plan.column_at(middle, plan.grid.y), Some(column));
+        }
+    }
+
+    #[test]
+    fn zen_leaves_more_room_for_the_grid() {
+        let look = Look {
+            is_zen: true,
+            ..Look::default()
+        };
+        let plan = Plan::new(Ruleset::STANDARD, (80, 22), (0, 0), look).expect("it fits");
+        assert_eq!((plan.scale.height, plan.panel, plan.keys), (3, None, None));
+    }
+
+    #[test]
     fn what_does_not_fit_is_scrolled() {
         assert_eq!(window(7, 7, 0), 0..7);
         assert_eq!(window(20, 5, 0), 0..5);
@@ -228,11 +284,12 @@ mod tests {
 
     #[test]
     fn a_tiny_screen_has_no_grid() {
-        assert_eq!(Plan::new(Ruleset::STANDARD, (7, 24), 0, 0), None);
-        assert_eq!(Plan::new(Ruleset::STANDARD, (80, 4), 0, 0), None);
+        let plan = |screen| Plan::new(Ruleset::STANDARD, screen, (3, 0), Look::default());
+        assert_eq!(plan((7, 24)), None);
+        assert_eq!(plan((80, 4)), None);
         for width in 8..60 {
             for height in 5..30 {
-                assert!(Plan::new(Ruleset::STANDARD, (width, height), 3, 0).is_some());
+                assert!(plan((width, height)).is_some());
             }
         }
     }

@@ -3,15 +3,35 @@
 
 use std::collections::BTreeSet;
 
-use foursight_core::{Column, Direction, Game, Grid, Player, Space};
+use foursight_core::{Column, Direction, Game, Grid, Player, Row, Space};
 use foursight_record::listed;
 use foursight_solver::{Answer, Prospect, Verdict};
 
 use crate::opponents::Seats;
 use crate::words;
 
+/// The whole grid, a sentence a row from the top, then who is to move.
+pub(crate) fn grid(game: &Game) -> Vec<String> {
+    let grid = game.position().grid();
+    let row = |row: Row| {
+        let disc = |column: Column| {
+            let disc = grid.disc_at(Space { column, row })?;
+            Some(format!("{column} {}", words::disc(disc)))
+        };
+        let discs: Vec<_> = grid.columns().filter_map(disc).collect();
+        match discs.len() {
+            0 => format!("Row {row}: empty."),
+            _ => format!("Row {row}: {}.", discs.join(", ")),
+        }
+    };
+    let mut rows: Vec<_> = grid.rows().map(row).collect();
+    rows.reverse();
+    rows.push(words::status(game));
+    rows
+}
+
 /// The last move.
-pub(super) fn last_move(game: &Game, seats: &Seats) -> String {
+pub(crate) fn last_move(game: &Game, seats: &Seats) -> String {
     let (Some(step), Some(before)) = (game.moves().last(), game.undo()) else {
         return "No move so far.".to_owned();
     };
@@ -75,6 +95,61 @@ fn threats_of(grid: &Grid, player: Player, connect: u8) -> BTreeSet<Space> {
         .collect()
 }
 
+/// The verdict of every column, a sentence each.
+pub(crate) fn columns(columns: &[Option<Answer<Verdict>>]) -> Vec<String> {
+    let sentence = |(answer, number): (&Option<Answer<Verdict>>, usize)| {
+        let text = match answer {
+            Some(answer) => verdict(*answer),
+            None => "is full".to_owned(),
+        };
+        format!("Column {number} {text}.")
+    };
+    columns.iter().zip(1..).map(sentence).collect()
+}
+
+/// What the verdicts of all columns come to, in one sentence.
+pub(crate) fn headline(columns: &[Option<Answer<Verdict>>]) -> String {
+    let open = columns.iter().zip(1_usize..);
+    let open = open.filter_map(|(answer, number)| Some((number, (*answer)?)));
+    let known: Option<Vec<_>> = open
+        .map(|(number, answer)| Some((number, answer.exact()?)))
+        .collect();
+    let Some(known) = known else {
+        return "Not every column is known yet.".to_owned();
+    };
+    let Some(best) = known.iter().map(|(_, verdict)| *verdict).max() else {
+        return "There is no drop.".to_owned();
+    };
+    let named = |is: &dyn Fn(Verdict) -> bool| {
+        let kept = known.iter().filter(|(_, verdict)| is(*verdict));
+        let numbers: Vec<_> = kept.map(|(number, _)| number.to_string()).collect();
+        (numbers.len() == 1, listed(&numbers))
+    };
+    let same = named(&|verdict| verdict.prospect() == best.prospect());
+    let fastest = named(&|verdict| verdict == best);
+    match (best, same) {
+        (Verdict::Win { plies: 1 }, _) => match fastest {
+            (true, number) => format!("Column {number} wins at once."),
+            (false, numbers) => format!("Columns {numbers} win at once."),
+        },
+        (Verdict::Win { plies }, (true, number)) => {
+            format!("Column {number} is the only drop that wins, in {plies} plies.")
+        }
+        (Verdict::Win { plies }, (false, numbers)) => {
+            let fastest = fastest.1;
+            format!("Columns {numbers} win; fastest is {fastest}, in {plies} plies.")
+        }
+        (Verdict::Draw, (true, number)) => {
+            format!("Column {number} is the only drop that holds the draw.")
+        }
+        (Verdict::Draw, (false, numbers)) => format!("Columns {numbers} hold the draw."),
+        (Verdict::Loss { plies }, _) => {
+            let longest = fastest.1;
+            format!("Every drop loses; longest holds {longest}, for {plies} plies.")
+        }
+    }
+}
+
 /// A verdict as short as it gets: `W15`, `D`, `L6`; `?` while unknown.
 pub(crate) fn sign(answer: Answer<Verdict>) -> String {
     match answer {
@@ -110,5 +185,51 @@ pub(crate) fn verdict(answer: Answer<Verdict>) -> String {
             }
         }
         Answer::Between { .. } => "is not known yet".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Verdicts as the screen shows them, `-` for a full column.
+    fn check(signs: &str, expected: &str) {
+        let read = |sign: &str| {
+            let plies = sign[1..].parse().unwrap_or(0);
+            Some(match &sign[..1] {
+                "W" => Answer::Exact(Verdict::Win { plies }),
+                "D" => Answer::Exact(Verdict::Draw),
+                "L" => Answer::Exact(Verdict::Loss { plies }),
+                "?" => Answer::Between {
+                    worst: Verdict::Loss { plies: 2 },
+                    best: Verdict::Draw,
+                },
+                _ => return None,
+            })
+        };
+        let columns: Vec<_> = signs.split(' ').map(read).collect();
+        assert_eq!(headline(&columns), expected, "{signs}");
+    }
+
+    #[test]
+    fn headlines() {
+        check(
+            "L6 L6 L10 W15 L6 L6 L6",
+            "Column 4 is the only drop that wins, in 15 plies.",
+        );
+        check(
+            "W9 L2 - W15 W9",
+            "Columns 1, 4 and 5 win; fastest is 1 and 5, in 9 plies.",
+        );
+        check("W1 L2 W3", "Column 1 wins at once.");
+        check("W1 W1 W3", "Columns 1 and 2 win at once.");
+        check("L2 D L2", "Column 2 is the only drop that holds the draw.");
+        check("D D L2", "Columns 1 and 2 hold the draw.");
+        check(
+            "L2 L10 L2",
+            "Every drop loses; longest holds 2, for 10 plies.",
+        );
+        check("W1 ? L2", "Not every column is known yet.");
+        check("- -", "There is no drop.");
     }
 }

@@ -6,11 +6,14 @@
 //! moves; an answer counts only if it carries the number of the question that is still open.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use foursight_core::{Column, Disc, Game, Move, Player, PowerDisc, Row, Variant};
 use foursight_solver::{Answer, Verdict};
 
-use crate::bot_args::KeysName;
+use super::plan::Look;
+use super::skin::Skin;
+use crate::bot_args::{KeysName, OnOff};
 use crate::opponents::Seats;
 
 /// How a falling disc gains speed, in rows a tick a tick.
@@ -26,8 +29,11 @@ pub(crate) struct State {
     /// The column aimed at, counted from 0.
     pub(crate) aim: usize,
     pub(crate) kind: Kind,
-    /// Digits typed on a grid of more than nine columns.
+    /// The number of a column typed so far; 0 if none is. Typed in full it is dropped into by
+    /// Enter, or where a drop is confirmed by typing it once more.
     pub(crate) typed: usize,
+    /// A column to be read is being typed: its digits so far.
+    pub(crate) reading: Option<usize>,
     pub(crate) seats: Seats,
     /// Bots wait until they are told to go on.
     pub(crate) paused: bool,
@@ -38,6 +44,10 @@ pub(crate) struct State {
     pub(crate) verdicts: VerdictRow,
     pub(crate) falling: Option<Falling>,
     pub(crate) overlay: Overlay,
+    /// How many lines of the overlay are out of sight above.
+    pub(crate) scroll: usize,
+    pub(crate) look: Look,
+    pub(crate) clocks: Clocks,
     /// What happened last, in words.
     pub(crate) said: String,
     pub(crate) settings: Settings,
@@ -56,16 +66,63 @@ pub(crate) struct State {
     pub(crate) left_behind: Vec<Game>,
 }
 
-/// What does not change during a game.
+/// How long each player has thought.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Clocks {
+    pub(crate) is_shown: bool,
+    /// The time since the start of the sitting.
+    pub(crate) now: Duration,
+    /// When the player to move began to think.
+    since: Duration,
+    spent: [Duration; 2],
+}
+
+impl Clocks {
+    /// A player has moved.
+    pub(crate) fn moved(&mut self, player: Player) {
+        self.spent[player.index()] += self.now.saturating_sub(self.since);
+        self.since = self.now;
+    }
+
+    /// The player to move begins to think anew.
+    pub(crate) const fn restart_move(&mut self) {
+        self.since = self.now;
+    }
+
+    /// Another game has begun.
+    pub(crate) const fn reset(&mut self) {
+        self.spent = [Duration::ZERO; 2];
+        self.since = self.now;
+    }
+
+    /// What a player has used, in a game in which this one is to move.
+    pub(crate) fn used(&self, player: Player, to_move: Option<Player>) -> Duration {
+        let spent = self.spent[player.index()];
+        if to_move == Some(player) {
+            spent + self.now.saturating_sub(self.since)
+        } else {
+            spent
+        }
+    }
+}
+
+/// What a person chose for the whole sitting. Only the sound can be switched in the game.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) animation: bool,
+    /// Ring the bell.
+    pub(crate) sound: OnOff,
+    /// Digits and clicks aim; a drop is confirmed.
+    pub(crate) confirm: OnOff,
     pub(crate) color: bool,
     /// Draw with letters and punctuation only.
     pub(crate) ascii: bool,
     pub(crate) keys: KeysName,
+    pub(crate) skin: Skin,
     /// Where every move is saved.
     pub(crate) keep_in: Option<PathBuf>,
+    /// A game whose terminal went away.
+    pub(crate) cut_off: Option<PathBuf>,
 }
 
 /// Which kind of move a column stands for.
@@ -130,6 +187,8 @@ impl Falling {
 pub(crate) enum Overlay {
     None,
     Help,
+    /// The whole grid in words.
+    Grid,
     /// Really leave an unfinished game?
     Leave,
     /// Really begin again?
@@ -160,6 +219,7 @@ impl State {
             aim,
             kind: Kind::Drop,
             typed: 0,
+            reading: None,
             seats,
             paused: false,
             asked: None,
@@ -168,6 +228,9 @@ impl State {
             verdicts: VerdictRow::default(),
             falling: None,
             overlay: Overlay::None,
+            scroll: 0,
+            look: Look::default(),
+            clocks: Clocks::default(),
             said: String::new(),
             settings,
             unsaved: None,

@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::state::{Overlay, Settings, State, Why};
 use super::update::{Effect, Event, Refused, start, update};
 use super::view;
+use crate::bot_args::OnOff;
 use crate::opponents::{Seats, Sitter};
 
 /// A game at work: the state and every effect so far.
@@ -152,7 +153,138 @@ fn keys_move_and_take_back() {
         "454545",
         "First threatens d4. Second threatens e4.",
     );
-    check("44r", "44", "Column 4, bottom up: First, Second.");
+    check("44r", "44", "Read which column? r again reads");
+    check("44rr", "44", "Column 4, bottom up: First, Second.");
+    check("44r4", "44", "Column 4, bottom up: First, Second.");
+    check("44r~", "44", "Column 4, bottom up: First, Second.");
+    check("44r71", "441", "First: column 1, row 1.");
+    check("44r8", "44", "There is no column 8: use 1 to 7.");
+    check("44ru", "4", "Undone: back to move 1.");
+    check("f<~", "5", "First: column 5, row 1.");
+    check("ff<~", "3", "First: column 3, row 1.");
+    check("z", "", "Zen: only the grid. z brings the rest back.");
+    check("zz", "", "Everything is shown again.");
+    check("m", "", "Sound on: the bell rings");
+    check("mm", "", "Sound off.");
+    check("c", "", "First has thought for 0:00, Second for 0:00.");
+}
+
+#[test]
+fn drops_are_confirmed_if_wanted() {
+    let check = |keys: &str, moves: &str| {
+        let mut table = Table::people();
+        table.state.settings.confirm = OnOff::On;
+        table.type_in(keys);
+        assert_eq!(table.moves(), moves, "{keys:?}");
+    };
+    check("4", "");
+    check("44", "4");
+    check("4~", "4");
+    check("45", "");
+    check("455", "5");
+    check("4<4", "");
+    check("4444", "44");
+    let mut table = Table::people();
+    table.state.settings.confirm = OnOff::On;
+    let plan = view::plan(&table.state).expect("it fits");
+    let x = plan.middle(1).expect("in sight");
+    table.feed(Event::Click(x, plan.grid.y));
+    assert_eq!(table.moves(), "");
+    table.feed(Event::Click(x, plan.grid.y));
+    assert_eq!(table.moves(), "2");
+}
+
+#[test]
+fn clocks_count_the_thinking_of_each_player() {
+    let mut table = Table::people();
+    let mut at = |seconds, keys: &str| {
+        table.state.clocks.now = std::time::Duration::from_secs(seconds);
+        table.type_in(keys);
+        table.state.said.clone()
+    };
+    at(65, "4");
+    at(75, "4");
+    assert!(at(80, "c").contains("First has thought for 1:10, Second for 0:10."));
+    at(3680, "4");
+    assert!(at(3680, "c").contains("First has thought for 1:01:10"));
+    at(3700, "u");
+    assert!(at(3710, "c").contains("Second for 0:10."));
+    at(3710, "ny");
+    assert!(at(3712, "c").contains("First has thought for 0:02, Second for 0:00."));
+    at(3712, "c");
+    golden("clocks", &table.screen());
+}
+
+#[test]
+fn the_bell_rings_if_wanted() {
+    let rings = |table: &Table| {
+        let rung = table.effects.iter();
+        rung.filter(|effect| **effect == Effect::Ring).count()
+    };
+    let mut table = Table::against_bot();
+    table.type_in("4");
+    table.bot_drops(4);
+    assert_eq!(rings(&table), 0);
+    table.type_in("m");
+    assert_eq!(rings(&table), 1, "so does the key that turns it on");
+    table.type_in("4");
+    assert_eq!(rings(&table), 1, "not for one's own move");
+    table.bot_drops(4);
+    assert_eq!(rings(&table), 2);
+    table.type_in("4");
+    table.bot_drops(4);
+    table.type_in("4");
+    assert_eq!(rings(&table), 4, "for the bot's move and for the refusal");
+}
+
+#[test]
+fn ctrl_z_asks_to_be_suspended() {
+    let mut table = Table::people();
+    let key = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
+    table.feed(Event::Key(key));
+    assert_eq!(table.effects, [Effect::Suspend]);
+}
+
+#[test]
+fn long_texts_are_scrolled() {
+    let mut table = Table::people();
+    table.type_in("44g");
+    let screen = table.screen();
+    assert!(screen.contains("Row 6: empty."), "{screen}");
+    assert!(screen.contains("Row 1: 4 First."), "{screen}");
+    assert!(screen.contains("First to move."), "{screen}");
+    table.type_in("x?");
+    assert_eq!(table.state.overlay, Overlay::Help);
+    table.feed(Event::Resize(40, 12));
+    let top = table.screen();
+    assert!(top.contains("Down for more"), "{top}");
+    assert!(!top.contains("quit"), "{top}");
+    for _ in 0..40 {
+        table.key(KeyCode::Down);
+    }
+    let bottom = table.screen();
+    assert!(bottom.contains("quit; put aside"), "{bottom}");
+    table.key(KeyCode::Home);
+    assert_eq!(table.screen(), top);
+    table.key(KeyCode::PageDown);
+    assert_ne!(table.screen(), top);
+    table.key(KeyCode::Esc);
+    assert_eq!(table.state.overlay, Overlay::None);
+    table.feed(Event::Resize(80, 24));
+    table.type_in("?");
+    assert!(
+        table.screen().contains("quit; put aside"),
+        "it fits at 80 x 24"
+    );
+}
+
+#[test]
+fn the_view_from_behind() {
+    let mut table = Table::people();
+    table.type_in("12f");
+    golden("flipped", &table.screen());
+    table.type_in("z");
+    golden("zen", &table.screen());
 }
 
 #[test]
@@ -433,7 +565,7 @@ fn the_screen_in_every_dress() {
 fn every_size_can_be_drawn() {
     let mut table = Table::people();
     table.type_in("4453e");
-    for overlay in [Overlay::None, Overlay::Help, Overlay::Leave] {
+    for overlay in [Overlay::None, Overlay::Help, Overlay::Grid, Overlay::Leave] {
         table.state.overlay = overlay;
         for width in (1..130).step_by(7) {
             for height in (1..45).step_by(2) {

@@ -92,6 +92,10 @@ pub(crate) enum Effect {
     /// Save to the file that the game is kept in.
     Keep(PathBuf),
     Load(PathBuf),
+    /// Ring the bell.
+    Ring,
+    /// Give the terminal back until the shell lets the game go on.
+    Suspend,
     Leave,
 }
 
@@ -153,6 +157,17 @@ pub(super) fn drop_aimed(state: &mut State, effects: &mut Vec<Effect>) {
     choose(state, state.aimed_move(column), effects);
 }
 
+/// A person names a column: it is dropped into at once, or aimed at where a drop is confirmed.
+pub(super) fn column_chosen(state: &mut State, number: usize, effects: &mut Vec<Effect>) {
+    state.aim = number - 1;
+    if state.settings.confirm.is_on() && state.typed != number {
+        state.typed = number;
+        state.said = format!("Aiming at column {number}. Enter or {number} drops.");
+    } else {
+        drop_aimed(state, effects);
+    }
+}
+
 /// A person makes a move, if it is a person's turn.
 pub(super) fn choose(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
     state.typed = 0;
@@ -178,7 +193,12 @@ pub(super) fn play(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
     let mover = before.to_move();
     if let Err(reason) = state.game.apply(step) {
         state.said = format!("Refused: {reason}.");
+        ring(state, effects);
         return;
+    }
+    state.clocks.moved(mover);
+    if state.seats.level(mover).is_some() || state.game.end().is_some() {
+        ring(state, effects);
     }
     if state.undone.pop() != Some(step) {
         state.undone.clear();
@@ -193,6 +213,12 @@ pub(super) fn play(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
     }
     state.kind = super::state::Kind::Drop;
     settle(state, effects);
+}
+
+fn ring(state: &State, effects: &mut Vec<Effect>) {
+    if state.settings.sound.is_on() {
+        effects.push(Effect::Ring);
+    }
 }
 
 /// The fall that a move begins with.
@@ -281,6 +307,7 @@ pub(super) fn begin(state: &mut State, game: Game, effects: &mut Vec<Effect>) {
         state.left_behind.push(before);
     }
     state.undone.clear();
+    state.clocks.reset();
     state.walk = None;
     state.falling = None;
     state.paused = false;
@@ -295,8 +322,7 @@ fn click(state: &mut State, x: u16, y: u16, effects: &mut Vec<Effect>) {
     }
     if let Some(column) = column_at(state, x, y) {
         state.falling = None;
-        state.aim = column;
-        drop_aimed(state, effects);
+        column_chosen(state, column + 1, effects);
     }
 }
 

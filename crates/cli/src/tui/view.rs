@@ -4,7 +4,7 @@ use foursight_core::{Column, Player};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 
 use super::plan::Plan;
 use super::state::{Kind, Overlay, State};
@@ -24,7 +24,7 @@ pub(super) fn plan(state: &State) -> Option<Plan> {
     let landing = column.and_then(|column| game.position().grid().landing(column));
     let top = usize::from(game.ruleset().height()).saturating_sub(1);
     let row = landing.map_or(top, |space| space.row.index());
-    Plan::new(game.ruleset(), state.size, state.aim, row)
+    Plan::new(game.ruleset(), state.size, (state.aim, row), state.look)
 }
 
 /// The column under a place on the screen.
@@ -151,7 +151,7 @@ fn aim(state: &State, plan: &Plan, buffer: &mut Buffer) -> Option<(u16, u16)> {
     let x = plan.middle(state.aim)?;
     let shown = state.shown();
     let style = match shown.to_move() {
-        Some(player) if state.settings.color => Style::new().fg(grid::inks(player).0),
+        Some(player) if state.settings.color => Style::new().fg(state.settings.skin.inks(player).0),
         Some(_) => Style::new(),
         None => return Some((x, plan.aim)),
     };
@@ -188,17 +188,13 @@ fn numbers(state: &State, plan: &Plan, buffer: &mut Buffer) {
         let style = Style::new().add_modifier(style);
         centred(plan, (column, plan.numbers), &text, style, buffer);
     }
-    if plan.is_scrolled(state.game.ruleset()) {
-        let more = if plan.columns.start > 0 { "<" } else { " " };
-        buffer.set_string(
-            plan.grid.x.saturating_sub(1),
-            plan.numbers,
-            more,
-            Style::new(),
-        );
-        if plan.columns.end < state.width() {
-            buffer.set_string(plan.grid.right() - 1, plan.numbers, ">", Style::new());
-        }
+    let (left, right) = plan.more_columns(state.game.ruleset());
+    let edges = [
+        (left, plan.grid.x.saturating_sub(1), "<"),
+        (right, plan.grid.right() - 1, ">"),
+    ];
+    for (_, x, sign) in edges.into_iter().filter(|(is_more, ..)| *is_more) {
+        buffer.set_string(x, plan.numbers, sign, Style::new());
     }
 }
 
@@ -215,7 +211,10 @@ fn verdict_row(state: &State, plan: &Plan, buffer: &mut Buffer) {
         };
         let is_best = answer.exact().is_some_and(|verdict| Some(verdict) == best);
         let style = match (is_best, state.settings.color) {
-            (true, true) => Style::new().fg(Color::Green).add_modifier(Modifier::BOLD),
+            (true, true) => {
+                let best = Style::new().fg(state.settings.skin.best);
+                best.add_modifier(Modifier::BOLD)
+            }
             (true, false) => Style::new().add_modifier(Modifier::BOLD),
             (false, _) => Style::new(),
         };

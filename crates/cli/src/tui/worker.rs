@@ -8,13 +8,13 @@ use std::thread;
 
 use foursight_bots::{Bot, Budget, Level};
 use foursight_core::{Game, Player};
-use foursight_solver::Limits;
+use foursight_solver::{Limits, Solver};
 
 use super::state::Why;
 use super::update::Event;
 use crate::exit::Failure;
 use crate::learner_file;
-use crate::opponents::{Seats, hint_budget, hinter, solver};
+use crate::opponents::{Seats, hint_budget};
 
 /// The verdicts are refined in steps, from the first of these numbers of nodes to the last.
 const JUDGE_NODES: [u64; 4] = [300_000, 5_000_000, 60_000_000, u64::MAX];
@@ -62,7 +62,8 @@ impl Workers {
         thread::spawn(move || table.work(&questions));
         let (judge, positions) = mpsc::channel();
         let judged = wanted.clone();
-        thread::spawn(move || judge_all(&positions, &judged, &answer));
+        let solver = seats.knowledge.solver();
+        thread::spawn(move || judge_all(solver, &positions, &judged, &answer));
         Ok(Self {
             bots: ask,
             judge,
@@ -173,7 +174,8 @@ impl Table {
                     stop: Some(&stop),
                     ..Budget::default()
                 };
-                let bot = self.hinter.get_or_insert_with(hinter);
+                let knowledge = &self.seats.knowledge;
+                let bot = self.hinter.get_or_insert_with(|| knowledge.hinter());
                 bot.choose(game, &budget, self.seats.seed)
             }
         };
@@ -196,8 +198,12 @@ impl Table {
     }
 }
 
-fn judge_all(positions: &Receiver<JudgeJob>, wanted: &Wanted, answer: &Sender<Event>) {
-    let mut solver = solver();
+fn judge_all(
+    mut solver: Solver,
+    positions: &Receiver<JudgeJob>,
+    wanted: &Wanted,
+    answer: &Sender<Event>,
+) {
     for JudgeJob { id, game } in positions {
         let is_over = || wanted.judged.load(Ordering::Relaxed) != id;
         for nodes in JUDGE_NODES {

@@ -112,6 +112,37 @@ fn the_arena_depends_on_its_seed_alone() {
 }
 
 #[test]
+fn perfect_wins_from_the_empty_grid_as_first() {
+    // Without a book this takes many minutes, so it waits for one or for the slow proofs.
+    let has_book = foursight(&["config"]).stdout.contains(" shipped ");
+    if !has_book && std::env::var_os("FOURSIGHT_FULL").is_none() {
+        return;
+    }
+    let players = "perfect,dice,easy,novice,casual,medium,hard,expert,master,play-outs";
+    let args = format!("arena --players {players} --games 4 --openings 0 --accuracy 0 --json");
+    let ran = foursight(&args.split(' ').collect::<Vec<_>>());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let perfect = objects(&ran.stdout)[0]["players"][0].clone();
+    assert_eq!(perfect["name"], "perfect");
+    for pair in perfect["against"].as_array().expect("a list") {
+        assert_eq!(pair["score_as_first"], 1.0, "{pair}");
+    }
+}
+
+#[test]
+fn the_arena_times_moves() {
+    let args = "arena --players dice,hard --games 2 --accuracy 0 --timing 20 --json";
+    let ran = foursight(&args.split(' ').collect::<Vec<_>>());
+    let report = &objects(&ran.stdout)[0];
+    for player in report["players"].as_array().expect("a list") {
+        let timing = &player["timing"];
+        assert_eq!(timing["moves"], 20);
+        let number = |name: &str| timing[name].as_f64().expect("a number");
+        assert!(number("mean_ms") > 0.0 && number("slowest_ms") >= number("mean_ms"));
+    }
+}
+
+#[test]
 fn the_arena_refuses_what_makes_no_sense() {
     let refused = |args: &str| {
         let args: Vec<_> = args.split(' ').collect();

@@ -154,6 +154,40 @@ fn quit_does_not_wait() {
 }
 
 #[test]
+fn people_get_words_and_a_benchmark() {
+    let said = "position start moves 12611642613552255512\nexplain\nisready\n";
+    let ran = fed(&["engine"], said);
+    for sentence in [
+        "First to move.\n",
+        "Column 4 is the only drop that wins, in 15 plies.\n",
+        "Column 3 loses in 10 plies.\n",
+        "threatens",
+    ] {
+        assert!(ran.stdout.contains(sentence), "{sentence}: {}", ran.stdout);
+    }
+    let ran = fed(&["engine"], "position start moves 4545454\nexplain\n");
+    assert!(
+        ran.stdout.starts_with("First wins with the line"),
+        "{}",
+        ran.stdout
+    );
+    let ran = fed(&["engine"], "position start variant pop-out\nexplain\n");
+    assert!(ran.stdout.contains("\nNo verdicts: "), "{}", ran.stdout);
+    let ran = fed(&["engine"], "bench\n");
+    assert!(
+        ran.stdout.starts_with("bench positions 300 nodes "),
+        "{}",
+        ran.stdout
+    );
+    let mut engine = Running::start();
+    engine.say("explain");
+    engine.say("stop");
+    engine.until("First threatens nothing.");
+    engine.say("quit");
+    assert!(engine.child.wait().expect("it ends").success());
+}
+
+#[test]
 fn the_exact_verdict_is_told() {
     let ran = fed(
         &["engine"],

@@ -1,10 +1,12 @@
 //! The full-screen game in a real pseudo-terminal: what a person sees, types and gets back.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -24,6 +26,9 @@ struct Seat {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     screen: Arc<Mutex<vt100::Parser>>,
+    /// The reader lets go of the terminal after what it reads next.
+    is_closing: Arc<AtomicBool>,
+    reader: JoinHandle<()>,
 }
 
 impl Seat {
@@ -41,10 +46,14 @@ impl Seat {
             .openpty(Self::size(columns, lines))
             .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new("sh");
-        command.args(["-c", &script.replace("foursight", FOURSIGHT)]);
+        command.args([
+            "-c",
+            &script.replace("foursight play", &format!("{FOURSIGHT} play")),
+        ]);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         command.env("XDG_CONFIG_HOME", "/nonexistent");
+        command.env("XDG_DATA_HOME", "/nonexistent");
         command.env_remove("NO_COLOR");
         command.env_remove("LC_ALL");
         let child = pair.slave.spawn_command(command).expect("sh starts");
@@ -56,10 +65,15 @@ impl Seat {
         )));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let shown = screen.clone();
-        thread::spawn(move || {
+        let is_closing = Arc::new(AtomicBool::new(false));
+        let closing = is_closing.clone();
+        let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
                 shown.lock().expect("no panic").process(&bytes[..count]);
+                if closing.load(Ordering::Relaxed) {
+                    return;
+                }
             }
         });
         let keyboard = pair.master.take_writer().expect("a keyboard");
@@ -68,6 +82,8 @@ impl Seat {
             child,
             keyboard,
             screen,
+            is_closing,
+            reader,
         }
     }
 
@@ -106,6 +122,29 @@ impl Seat {
         drop(parser);
         let resized = self.master.resize(Self::size(columns, lines));
         resized.expect("the terminal can be resized");
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs");
+        let killed = Command::new("kill")
+            .args([&format!("-{name}"), "--", &id.to_string()])
+            .status();
+        assert!(killed.expect("kill runs").success());
+    }
+
+    /// Waits until the child is stopped, or goes on.
+    fn waits_until_stopped(&self, is_stopped: bool) {
+        let id = self.child.process_id().expect("it runs");
+        let start = Instant::now();
+        loop {
+            let status = fs::read_to_string(format!("/proc/{id}/stat")).expect("it is there");
+            let state = status.rsplit(')').next().unwrap_or_default().trim_start();
+            if state.starts_with('T') == is_stopped {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{status}");
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 
     /// Waits for the end and gives back the exit code and what is left on the screen.
@@ -237,17 +276,145 @@ fn the_terminal_is_as_before_however_it_ends() {
 fn a_request_to_end_leaves_the_game_on_the_screen() {
     let seat = Seat::with("exec foursight play 44", 80, 24);
     seat.sees("First to move.");
-    let id = seat.child.process_id().expect("it runs");
-    let killed = Command::new("kill")
-        .args(["-TERM", &id.to_string()])
-        .status();
-    assert!(killed.expect("kill runs").success());
+    seat.signal("TERM");
     let (code, left) = seat.ends();
     assert_eq!(code, 0);
     assert!(
         left.contains("foursight play 'standard 7x6/4 44'"),
         "{left}"
     );
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = format!("XDG_DATA_HOME='{}'", directory.path().display());
+    let script = format!("{data} exec foursight play --no-animation 44");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("First to move.");
+    seat.is_closing.store(true, Ordering::Relaxed);
+    // What this draws is the last that the reader takes.
+    seat.type_in("5");
+    let Seat {
+        master,
+        mut child,
+        keyboard,
+        reader,
+        ..
+    } = seat;
+    reader.join().expect("no panic");
+    drop((master, keyboard));
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < PATIENCE, "it plays on without a terminal");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let file = directory.path().join("foursight").join("cut-off.json");
+    let kept = fs::read_to_string(&file).expect("the game is kept");
+    assert!(kept.contains("\"moves\":[4,4,5]"), "{kept}");
+
+    let script = format!("{data} foursight play --no-animation");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("A game was cut off earlier: o and Enter open it.");
+    seat.type_in("o\r");
+    seat.sees("3 moves");
+    assert!(!file.exists(), "it is offered once");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_z_gives_the_terminal_back_for_a_while() {
+    // A shell with job control, as a person has it: it takes over when its job is stopped.
+    let script = "set -m; foursight play --no-animation 44; echo put aside; read line; fg";
+    let mut seat = Seat::with(script, 80, 24);
+    seat.sees("First to move.");
+    seat.type_in("4\u{1a}");
+    seat.sees("put aside");
+    {
+        let parser = seat.screen.lock().expect("no panic");
+        assert!(
+            !parser.screen().alternate_screen(),
+            "the screen is given back"
+        );
+        assert!(!parser.screen().hide_cursor(), "the cursor is shown");
+    }
+    seat.type_in("\n");
+    seat.sees("First: column 4, row 3.");
+    seat.type_in("5");
+    seat.sees("Second: column 5, row 1.");
+    seat.type_in("qy");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(left.contains("'standard 7x6/4 4445'"), "{left}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_was_stopped_draws_everything_again() {
+    let mut seat = Seat::with("exec foursight play --no-animation 44", 80, 24);
+    seat.sees("First to move.");
+    seat.signal("STOP");
+    seat.waits_until_stopped(true);
+    // Somebody else writes on the screen meanwhile.
+    seat.screen
+        .lock()
+        .expect("no panic")
+        .process(b"\x1b[?1049l\x1b[2J");
+    seat.signal("CONT");
+    seat.waits_until_stopped(false);
+    seat.sees("First to move.");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn any_number_of_resizes_is_survived() {
+    let mut seat = Seat::start("44");
+    seat.sees("First to move.");
+    for step in 0..200_u16 {
+        seat.resize(1 + step * 7 % 130, 1 + step * 5 % 50);
+    }
+    seat.resize(80, 24);
+    seat.type_in("5");
+    seat.sees("First: column 5, row 1.");
+    seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn settings_reach_the_screen() {
+    let script = "FOURSIGHT_LEVEL=easy FOURSIGHT_ANIMATION=off FOURSIGHT_SKIN=safe foursight play";
+    let mut seat = Seat::with(script, 80, 24);
+    seat.sees("Second easy");
+    let has_orange = {
+        let parser = seat.screen.lock().expect("no panic");
+        let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
+        places
+            .filter_map(|(line, column)| parser.screen().cell(line, column))
+            .any(|cell| cell.bgcolor() == vt100::Color::Idx(214))
+    };
+    assert!(has_orange, "the skin of the settings");
+    seat.type_in("q");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn a_bot_that_thinks_long_does_not_hold_up_anybody() {
+    // Without a book the first move takes a perfect player a long time.
+    let mut seat = Seat::start("--level perfect");
+    seat.sees("Your turn.");
+    seat.type_in("1");
+    seat.sees("Second (perfect)");
+    seat.type_in("?");
+    seat.sees("drop in that column");
+    seat.type_in("x.");
+    seat.sees("2 moves");
+    seat.type_in("u");
+    seat.sees("Undone");
+    seat.type_in("q");
+    assert_eq!(seat.ends().0, 0);
 }
 
 #[test]

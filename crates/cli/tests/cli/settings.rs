@@ -65,6 +65,52 @@ fn settings_reach_the_commands() {
 }
 
 #[test]
+fn settings_of_play_and_move() {
+    let home = home_with("level = medium\nskin = dark\nkeys = vi\nanimation = off\n");
+    let told = config(home.path(), &[("FOURSIGHT_LEVEL", "2")], &["--json"]).stdout;
+    let settings = objects(&told);
+    let check = |name: &str, value: &str, source: &str| {
+        let setting = settings.iter().find(|setting| setting["name"] == name);
+        let setting = setting.unwrap_or_else(|| panic!("{name} is listed"));
+        assert_eq!(
+            (&setting["value"], &setting["source"]),
+            (&value.into(), &source.into()),
+            "{name}"
+        );
+    };
+    check("level", "easy", "environment");
+    check("personality", "balanced", "default");
+    check("animation", "off", "file");
+    check("sound", "off", "default");
+    check("confirm", "off", "default");
+    check("keys", "vi", "file");
+    check("skin", "dark", "file");
+
+    let ask = |args: &[&str], input: &str| {
+        let mut asked = command();
+        asked.env("XDG_CONFIG_HOME", home.path()).args(args);
+        run(asked, input.as_bytes()).stdout
+    };
+    let level = |answer: &str| objects(answer)[0]["level"].clone();
+    assert_eq!(level(&ask(&["move", "--json"], "")), "medium");
+    assert_eq!(
+        level(&ask(&["move", "--json", "--level", "easy"], "")),
+        "easy"
+    );
+    let said = ask(&["play", "--plain"], "quit\n");
+    assert!(said.contains("First is you, Second is medium"), "{said}");
+    let said = ask(&["play", "--plain", "--you", "second"], "quit\n");
+    assert!(said.contains("First is medium, Second is you"), "{said}");
+    let said = ask(&["play", "--plain", "--first", "human"], "quit\n");
+    assert!(said.contains("two players"), "{said}");
+    let mut alone = command();
+    alone.args(["play", "--you", "second"]);
+    let ran = run(alone, b"");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("add --level"), "{}", ran.stderr);
+}
+
+#[test]
 fn bad_settings_name_their_source() {
     let check = |text: &str, variables: &[(&str, &str)], told: &str| {
         let ran = config(home_with(text).path(), variables, &[]);
@@ -76,6 +122,13 @@ fn bad_settings_name_their_source() {
         &[],
         "config.toml, line 1: use a whole number from 1 to 64",
     );
+    check(
+        "level = best",
+        &[],
+        "line 1: there is no level \"best\": choose one of dice, easy",
+    );
+    check("skin = nowhere", &[], "use classic, dark, safe, or a file");
+    check("sound = loud", &[], "use one of on, off");
     check("\nwidht = 3", &[], "line 2: there is no setting 'widht'");
     check(
         "",

@@ -9,6 +9,7 @@ mod sets;
 
 use std::path::Path;
 
+use foursight_core::Position;
 use foursight_solver::{Limits, Options, Solver, Techniques};
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,11 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+/// The positions of the sets whose nodes are the signature.
+pub(crate) fn quick_positions() -> Vec<Position> {
+    QUICK.into_iter().flat_map(sets::positions).collect()
 }
 
 /// Solves a set.

@@ -28,7 +28,10 @@ pub(super) enum Heard {
     Stop,
     Show,
     Threats,
+    /// Tell in words what each drop leads to.
+    Explain,
     Perft(u32),
+    Bench,
     Quit,
 }
 
@@ -60,6 +63,8 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
             "stop" => Heard::Stop,
             "show" => Heard::Show,
             "threats" => Heard::Threats,
+            "explain" => Heard::Explain,
+            "bench" => Heard::Bench,
             "perft" => match rest.first().and_then(|plies| plies.parse().ok()) {
                 Some(plies) if plies <= PERFT_PLIES_MAX => Heard::Perft(plies),
                 _ => Heard::Bad(format!("perft takes a number up to {PERFT_PLIES_MAX}")),

@@ -5,6 +5,7 @@
 //! but `quit` and the end of input.
 
 mod heard;
+mod people;
 mod search;
 
 use std::collections::VecDeque;
@@ -14,16 +15,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
-use foursight_bots::{Level, Personality};
+use foursight_bots::Level;
 use foursight_core::{Game, Ruleset};
 
 use crate::bot_args::EngineArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
+use crate::opponents::Knowledge;
 use crate::output::Out;
 use crate::settings::Layers;
 use crate::tui::reading;
-use crate::{draw, opponents, words};
+use crate::{draw, words};
 use heard::{Go, Heard};
 use search::Thinker;
 
@@ -70,13 +72,14 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
     if io::stdin().is_terminal() {
         complain("this is for programs; foursight engine --help lists the commands, quit leaves");
     }
+    let knowledge = Knowledge::from_settings(layers)?;
     let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
     let heard = sender.clone();
     thread::spawn(move || listen(ruleset, &heard));
     let mut engine = Engine {
         ruleset,
         game: Game::new(ruleset),
-        thinker: Some(Box::new(Thinker::new(MEMORY_MB_USUAL))),
+        thinker: Some(Box::new(Thinker::new(MEMORY_MB_USUAL, knowledge))),
         thinking: None,
         waiting: VecDeque::new(),
         is_leaving: false,
@@ -158,7 +161,12 @@ impl Engine {
         let is_quick = matches!(heard, Heard::Hello | Heard::IsReady | Heard::Bad(_));
         let needs_thinker = matches!(
             heard,
-            Heard::Go(_) | Heard::Perft(_) | Heard::NewGame | Heard::Option { .. }
+            Heard::Go(_)
+                | Heard::Perft(_)
+                | Heard::Explain
+                | Heard::Bench
+                | Heard::NewGame
+                | Heard::Option { .. }
         );
         let is_busy = self.thinking.is_some() && needs_thinker;
         if (is_busy || !self.waiting.is_empty()) && !is_quick {
@@ -215,6 +223,8 @@ impl Engine {
             Heard::Option { name, value } => self.set(&name, &value, out)?,
             Heard::Go(go) => self.go(go, out)?,
             Heard::Perft(plies) => self.perft(plies),
+            Heard::Explain => self.explain(),
+            Heard::Bench => self.think(true, |thinker, stop, say| thinker.bench(stop, say)),
             Heard::Stop => {
                 if let Some(thinking) = &self.thinking {
                     thinking.stop.store(true, Ordering::Relaxed);
@@ -261,22 +271,16 @@ impl Engine {
                 Err(_) => Some("seed must be a number".to_owned()),
             },
             "level" if value == "full" => {
-                thinker.bot = None;
+                thinker.play_in_full();
                 None
             }
             "level" => {
                 let level = value.parse::<Level>().map_err(|error| error.to_string());
-                let bot = level.and_then(|level| {
-                    let bot = opponents::bot(level, Personality::default(), None);
-                    bot.map_err(|failure| failure.to_string())
+                let set = level.and_then(|level| {
+                    let set = thinker.play_as(level);
+                    set.map_err(|failure| failure.to_string())
                 });
-                match bot {
-                    Ok(bot) => {
-                        thinker.bot = Some(bot);
-                        None
-                    }
-                    Err(reason) => Some(reason),
-                }
+                set.err()
             }
             // Programs set options of other engines; that is no mistake.
             _ => None,
@@ -306,6 +310,13 @@ impl Engine {
         let game = self.game.clone();
         self.think(true, move |_, stop, say| {
             search::perft(&game, plies, stop, say);
+        });
+    }
+
+    fn explain(&mut self) {
+        let game = self.game.clone();
+        self.think(true, move |thinker, stop, say| {
+            thinker.explain(&game, stop, say);
         });
     }
 

@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use foursight_bots::{Bot, Budget, Choice, Evaluation, Searcher};
+use foursight_bots::{Bot, Budget, Choice, Evaluation, Level, Personality, Searcher};
 use foursight_core::{Game, Move, Position};
 use foursight_solver::{Limits, Options, Solver, Verdict};
 
 use super::heard::Go;
+use crate::exit::Failure;
+use crate::opponents::Knowledge;
 use crate::words;
 
 /// The search before the solver goes so deep.
@@ -25,35 +27,49 @@ const NAP: Duration = Duration::from_millis(5);
 
 /// Who thinks, and what is kept from one question to the next.
 pub(super) struct Thinker {
-    options: Options,
-    solver: Solver,
+    knowledge: Knowledge,
+    pub(super) options: Options,
+    pub(super) solver: Solver,
     /// A level to play as instead of searching in full.
-    pub(super) bot: Option<Box<dyn Bot>>,
+    bot: Option<Box<dyn Bot>>,
     pub(super) seed: u64,
 }
 
 impl Thinker {
-    pub(super) fn new(memory_mb: usize) -> Self {
+    pub(super) fn new(memory_mb: usize, knowledge: Knowledge) -> Self {
         let options = Options {
             memo_bytes: memory_mb << 20,
             ..Options::default()
         };
         Self {
             options,
-            solver: Solver::new(options),
+            solver: knowledge.solver_with(options),
+            knowledge,
             bot: None,
             seed: 1,
         }
     }
 
+    /// Plays like a bot of this level from now on.
+    pub(super) fn play_as(&mut self, level: Level) -> Result<(), Failure> {
+        let bot = self.knowledge.bot(level, Personality::default(), None)?;
+        self.bot = Some(bot);
+        Ok(())
+    }
+
+    /// Plays as well as it can.
+    pub(super) fn play_in_full(&mut self) {
+        self.bot = None;
+    }
+
     pub(super) fn resize(&mut self, memory_mb: usize) {
         self.options.memo_bytes = memory_mb << 20;
-        self.solver = Solver::new(self.options);
+        self.solver = self.knowledge.solver_with(self.options);
     }
 
     pub(super) fn use_threads(&mut self, threads: usize) {
         self.options.threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
-        self.solver = Solver::new(self.options);
+        self.solver = self.knowledge.solver_with(self.options);
     }
 
     pub(super) fn forget(&mut self) {

@@ -7,6 +7,7 @@
 pub(crate) mod beside;
 pub(crate) mod files;
 mod interrupt;
+mod rescue;
 mod session;
 mod typed;
 
@@ -22,6 +23,7 @@ use crate::input::next_line;
 use crate::opponents::Seats;
 use crate::output::Out;
 use crate::positions::read_only_record;
+use crate::screen_settings::ScreenSettings;
 use crate::settings::Layers;
 use crate::theme::EMOJI;
 use crate::tui::{self, state::Settings};
@@ -29,8 +31,6 @@ use crate::{house_rules, words};
 use interrupt::LastWords;
 use session::{Next, Session};
 
-/// Variables that ask for a quiet screen, if they are set to anything.
-const QUIET_VARIABLES: [&str; 2] = ["FOURSIGHT_NO_ANIMATION", "REDUCED_MOTION"];
 /// Variables that name the locale, the one that counts most first.
 const LOCALE_VARIABLES: [&str; 3] = ["LC_ALL", "LC_CTYPE", "LANG"];
 
@@ -38,7 +38,8 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let ruleset = args.ruleset.ruleset(layers)?;
     let first = first_game(args, ruleset)?;
     args.ruleset.refuse_conflict(first.record.ruleset())?;
-    let seats = Seats::from_args(&args.players);
+    let seats = Seats::from_args(&args.players, layers)?;
+    let screen = ScreenSettings::pick(&args.screen, layers)?;
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     let is_line_mode = args.plain
         || args.show.is_some()
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     if is_line_mode {
         in_lines(args, first, seats, out)
     } else {
-        full_screen(args, first.record, seats, out)
+        full_screen(args, first.record, seats, &screen, out)
     }
 }
 
@@ -59,17 +60,31 @@ fn full_screen(
     args: &PlayArgs,
     record: GameRecord,
     seats: Seats,
+    screen: &ScreenSettings,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
-    let is_quiet = QUIET_VARIABLES.into_iter().any(is_set);
     let settings = Settings {
-        animation: !args.screen.no_animation && !is_quiet,
+        animation: screen.animation.value.is_on(),
+        sound: screen.sound.value,
+        confirm: screen.confirm.value,
         color: out.color(),
         ascii: args.screen.ascii || !speaks_utf8(),
-        keys: args.screen.keys.unwrap_or_default(),
+        keys: screen.keys.value,
+        skin: screen.skin.value.skin,
         keep_in: args.save.clone(),
+        cut_off: rescue::waiting(),
     };
-    let state = tui::run(record, seats, settings, !args.screen.no_mouse, out)?;
+    let resume = resume_command(args, &seats);
+    let sitting = tui::run(record, seats, settings, !args.screen.no_mouse, out)?;
+    let state = sitting.state;
+    let is_kept = args.save.is_some() && state.unsaved.is_none();
+    if sitting.is_cut_off && state.is_unfinished() && !is_kept {
+        let kept = rescue::keep(&sitting.record).map_err(Failure::storage)?;
+        let kept = kept.display();
+        return Err(Failure::storage(format_args!(
+            "the terminal is gone; the game is in {kept}"
+        )));
+    }
     // The screen is gone, so what matters is said once more.
     for game in &state.left_behind {
         let notation = write(game, Form::Notation, &EMOJI);
@@ -87,7 +102,7 @@ fn full_screen(
             out.line(&format!("The game is in {}.", path.display()))?;
         }
         _ if state.is_unfinished() => {
-            say_how_to_resume(&resume_command(args), &state.game, out)?;
+            say_how_to_resume(&resume, &state.game, out)?;
         }
         _ => {}
     }
@@ -95,12 +110,11 @@ fn full_screen(
 }
 
 /// How this sitting was begun, as far as it matters for going on.
-fn resume_command(args: &PlayArgs) -> String {
+fn resume_command(args: &PlayArgs, seats: &Seats) -> String {
     let mut command = "foursight play".to_owned();
     if args.plain {
         command.push_str(" --plain");
     }
-    let seats = Seats::from_args(&args.players);
     for (player, flag) in [(Player::First, "--first"), (Player::Second, "--second")] {
         if let Some(level) = seats.level(player) {
             command.extend([" ", flag, " ", level.name()]);
@@ -116,10 +130,6 @@ fn say_how_to_resume(command: &str, game: &Game, out: &mut Out) -> Result<(), Fa
         "The game is not over. To go on: {command} '{notation}'"
     ))?;
     Ok(())
-}
-
-fn is_set(variable: &str) -> bool {
-    env::var_os(variable).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 /// True if the locale says so, or says nothing.
@@ -161,7 +171,7 @@ fn in_lines(
     if let Some(origin) = &first.origin {
         out.paragraph(&format!("Going on from {origin}."))?;
     }
-    let command = resume_command(args);
+    let command = resume_command(args, &seats);
     let mut session = Session::new(first, args, command, seats, LastWords::on_interrupt())?;
     session.introduce(out)?;
     loop {

@@ -6,10 +6,14 @@
 mod telling;
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
-use foursight_bots::{Bot, Budget, Level};
+use foursight_bots::{Bot, Budget, Choice, Level};
 use foursight_core::{Action, Disc, Game, Move, Player, reduce};
 use foursight_record::{Form, GameRecord, sign, write};
 use foursight_solver::Limits;
@@ -21,7 +25,7 @@ use super::interrupt::LastWords;
 use super::typed::{Typed, parse};
 use crate::args::{PlayArgs, ShowWhen};
 use crate::exit::{Exit, Failure};
-use crate::opponents::{Seats, hint_budget, hinter, solver};
+use crate::opponents::{Seats, hint_budget};
 use crate::output::Out;
 use crate::theme::EMOJI;
 use crate::tui::{reading, update::hint_in_words};
@@ -38,13 +42,49 @@ hint        a good move (h)
 verdict     what perfect play makes of each column (e)
 threats     the spaces that would complete a line (t)
 show        draw the grid
-read        say the grid in words; r4 says column 4 from the bottom up
+read        say the grid column by column; r4 says column 4 from the bottom up
+rows        say the grid row by row (g)
+last        say the last move (l)
 moves       the moves so far, and those that are possible now
 rules       the rules in force
 save FILE   save the game; save! FILE overwrites another file
 load FILE   go on with a saved game
 new         start again with the same rules
 quit        leave; so does the end of input (Ctrl-D)";
+
+/// After so long a person is told that a bot thinks.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// Lets a bot choose, and says once that it thinks if that takes long.
+fn choose(
+    bot: &mut dyn Bot,
+    game: &Game,
+    seed: u64,
+    tell: impl FnOnce() -> io::Result<()>,
+) -> Result<Option<Choice>, Failure> {
+    let is_unwanted = AtomicBool::new(false);
+    let stop = || is_unwanted.load(Ordering::Relaxed);
+    thread::scope(|scope| {
+        let (answer, answered) = mpsc::channel();
+        let stop = &stop;
+        scope.spawn(move || {
+            let budget = Budget {
+                stop: Some(stop),
+                ..Budget::default()
+            };
+            // Whoever asked waits for the answer, whatever it is.
+            let _ = answer.send(bot.choose(game, &budget, seed));
+        });
+        if let Ok(choice) = answered.recv_timeout(SILENCE) {
+            return Ok(choice);
+        }
+        if let Err(error) = tell() {
+            is_unwanted.store(true, Ordering::Relaxed);
+            return Err(error.into());
+        }
+        Ok(answered.recv().unwrap_or_default())
+    })
+}
 
 /// What comes after an answer.
 pub(super) enum Next {
@@ -120,7 +160,11 @@ impl Session {
             && let Some(bot) = &mut self.bots[player.index()]
         {
             out.flush()?;
-            let choice = bot.choose(&self.game, &Budget::default(), self.seats.seed);
+            let name = self.seats.name(player);
+            let choice = choose(&mut **bot, &self.game, self.seats.seed, || {
+                out.line(&format!("{name} is thinking. Ctrl-C leaves."))?;
+                out.flush()
+            })?;
             let Some(choice) = choice else {
                 return Ok(());
             };
@@ -219,6 +263,12 @@ impl Session {
             }
             Typed::Read(None) => self.read_all(out)?,
             Typed::Read(Some(column)) => out.paragraph(&self.read_column(column))?,
+            Typed::Rows => {
+                for row in reading::grid(&self.game) {
+                    out.paragraph(&row)?;
+                }
+            }
+            Typed::Last => out.paragraph(&reading::last_move(&self.game, &self.seats))?,
             Typed::Moves => self.list_moves(out)?,
             Typed::Rules => out.paragraph(&house_rules::describe(self.game.ruleset()))?,
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
@@ -345,7 +395,12 @@ impl Session {
             stop: Some(&stop),
             ..Budget::default()
         };
-        match hinter().choose(&self.game, &budget, self.seats.seed) {
+        match self
+            .seats
+            .knowledge
+            .hinter()
+            .choose(&self.game, &budget, self.seats.seed)
+        {
             Some(choice) => out.line(&hint_in_words(&choice))?,
             None => out.line("The game is over.")?,
         }
@@ -359,15 +414,13 @@ impl Session {
             should_stop: Some(&stop),
             ..Limits::default()
         };
-        match solver().analyse_within(self.game.position(), limits) {
+        let mut solver = self.seats.knowledge.solver();
+        match solver.analyse_within(self.game.position(), limits) {
             Err(error) => out.line(&format!("No verdicts: {error}."))?,
             Ok(analysis) => {
-                for (answer, number) in analysis.columns.iter().zip(1..) {
-                    let text = match answer {
-                        Some(answer) => reading::verdict(*answer),
-                        None => "is full".to_owned(),
-                    };
-                    out.line(&format!("Column {number} {text}."))?;
+                out.paragraph(&reading::headline(&analysis.columns))?;
+                for sentence in reading::columns(&analysis.columns) {
+                    out.line(&sentence)?;
                 }
             }
         }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use foursight_core::{Column, Move, PowerDisc};
 
 /// The words that `?` lists, for suggestions.
-const WORDS: [&str; 18] = [
-    "undo", "redo", "show", "read", "moves", "rules", "save", "load", "new", "help", "quit",
-    "pass", "pop", "drop", "hint", "verdict", "threats", "go",
+const WORDS: [&str; 20] = [
+    "undo", "redo", "show", "read", "rows", "last", "moves", "rules", "save", "load", "new",
+    "help", "quit", "pass", "pop", "drop", "hint", "verdict", "threats", "go",
 ];
 /// How many letters a word may be off to be taken for a known one.
 const TYPOS_MAX: usize = 2;
@@ -29,6 +29,9 @@ pub(super) enum Typed {
     Show,
     /// The whole grid in words, or one column.
     Read(Option<Column>),
+    /// The whole grid in words, row by row.
+    Rows,
+    Last,
     Moves,
     Rules,
     Save {
@@ -73,7 +76,9 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
         "threats" => Typed::Threats,
         "t" if rest.is_empty() => Typed::Threats,
         "show" | "s" => Typed::Show,
-        "read" | "g" => Typed::Read(match rest {
+        "rows" | "g" => Typed::Rows,
+        "last" | "l" => Typed::Last,
+        "read" => Typed::Read(match rest {
             "" => None,
             number => Some(column(number)?),
         }),
@@ -218,6 +223,8 @@ mod tests {
         check("REDO", "Redo");
         check("read 4", "Read(Some(Column(3)))");
         check("r4", "Read(Some(Column(3)))");
+        check("g", "Rows");
+        check("l", "Last");
         check(
             "save my game",
             "Save { path: \"my game\", overwrite: false }",

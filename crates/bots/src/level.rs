@@ -100,19 +100,20 @@ const NODES_MAX: [u64; 2] = [60_000, 200_000];
 impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.
     ///
-    /// Score of each rung against the one below, with its 95 % interval, from 4 random plies on
-    /// both seats (400 games; for master and perfect 8 plies and 160 games):
+    /// Score of each rung against the one below, with its 95 % interval, as `foursight arena`
+    /// measures it on both seats (200 games from 4 random plies; for master and perfect 400 games
+    /// from 8):
     ///
     /// | rung | score % | interval |
     /// |---|---|---|
-    /// | easy | 77.0 | 72.6 to 80.9 |
-    /// | novice | 75.8 | 71.3 to 79.7 |
-    /// | casual | 74.1 | 69.6 to 78.2 |
-    /// | medium | 70.4 | 65.7 to 74.6 |
-    /// | hard | 62.4 | 57.5 to 67.0 |
-    /// | expert | 66.9 | 62.1 to 71.3 |
-    /// | master | 60.3 | 52.6 to 67.6 |
-    /// | perfect | 61.9 | 54.2 to 69.0 |
+    /// | easy | 75.5 | 69.1 to 80.9 |
+    /// | novice | 77.0 | 70.7 to 82.3 |
+    /// | casual | 74.0 | 67.5 to 79.6 |
+    /// | medium | 70.0 | 63.3 to 75.9 |
+    /// | hard | 65.2 | 58.4 to 71.5 |
+    /// | expert | 69.0 | 62.3 to 75.0 |
+    /// | master | 60.8 | 55.9 to 65.4 |
+    /// | perfect | 61.4 | 56.5 to 66.0 |
     ///
     /// Random openings are often decided already, the more so the longer they are, which keeps
     /// the scores of the upper rungs near the middle.

@@ -279,6 +279,19 @@ fn long_texts_are_scrolled() {
 }
 
 #[test]
+fn nothing_that_happened_is_cut_off_on_a_narrow_screen() {
+    let mut table = Table::against_bot();
+    table.type_in("4");
+    table.bot_drops(3);
+    table.feed(Event::Resize(40, 12));
+    let screen = table.screen();
+    assert!(
+        screen.contains("Second (hard): column 3, row 1. Your\n turn."),
+        "{screen}"
+    );
+}
+
+#[test]
 fn the_view_from_behind() {
     let mut table = Table::people();
     table.type_in("12f");

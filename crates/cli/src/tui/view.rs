@@ -55,10 +55,15 @@ pub(super) fn draw(state: &State, frame: &mut Frame) {
                 panel::draw(state, area, buffer);
             }
             let bold = Style::new().add_modifier(Modifier::BOLD);
-            line(buffer, (1, plan.status), width - 1, &status, bold);
+            let dim = Style::new().add_modifier(Modifier::DIM);
+            // On a narrow screen what happened matters more than the keys.
+            let (now, below) = match (plan.keys, halves(&status, width - 2)) {
+                (Some(_), (first, Some(rest))) => (first, (rest, bold)),
+                _ => (status, (keys(state), dim)),
+            };
+            line(buffer, (1, plan.status), width - 1, &now, bold);
             if let Some(y) = plan.keys {
-                let dim = Style::new().add_modifier(Modifier::DIM);
-                line(buffer, (1, y), width - 1, &keys(state), dim);
+                line(buffer, (1, y), width - 1, &below.0, below.1);
             }
         }
     }
@@ -87,6 +92,14 @@ pub(super) fn line(buffer: &mut Buffer, at: (u16, u16), width: u16, text: &str, 
         text.to_owned()
     };
     buffer.set_stringn(x, y, text, width, style);
+}
+
+/// A sentence as far as it fits, and the rest of it.
+fn halves(text: &str, width: u16) -> (String, Option<String>) {
+    let mut lines = panel::wrapped(text, width.into());
+    let first = lines.drain(..1).collect();
+    let rest = lines.join(" ");
+    (first, (!rest.is_empty()).then_some(rest))
 }
 
 /// What happened, and what is next.

@@ -103,6 +103,8 @@ fn every_example_in_the_help_runs() {
             all.extend(of_command);
         }
     }
+    // A server never ends by itself.
+    all.retain(|example| !example.starts_with("foursight serve"));
     for example in all {
         assert!(example.contains("foursight "), "{example}");
         let mut shell = Command::new("sh");

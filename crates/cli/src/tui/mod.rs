@@ -184,19 +184,27 @@ struct Signals {
     hung_up: Arc<AtomicBool>,
     /// It was stopped and goes on.
     went_on: Arc<AtomicBool>,
+    /// The window has another size.
+    resized: Arc<AtomicBool>,
 }
 
 impl Signals {
     #[cfg(unix)]
     fn listen() -> Result<Self, Failure> {
-        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-        use signal_hook::flag::register;
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH};
         let signals = Self::default();
-        for signal in [SIGTERM, SIGHUP, SIGINT] {
-            register(signal, signals.ended.clone()).map_err(|error| broken(&error))?;
+        let flags = [
+            (SIGTERM, &signals.ended),
+            (SIGHUP, &signals.ended),
+            (SIGINT, &signals.ended),
+            (SIGHUP, &signals.hung_up),
+            (SIGCONT, &signals.went_on),
+            (SIGWINCH, &signals.resized),
+        ];
+        for (signal, flag) in flags {
+            let heard = signal_hook::flag::register(signal, Arc::clone(flag));
+            heard.map_err(|error| broken(&error))?;
         }
-        register(SIGHUP, signals.hung_up.clone()).map_err(|error| broken(&error))?;
-        register(SIGCONT, signals.went_on.clone()).map_err(|error| broken(&error))?;
         Ok(signals)
     }
 
@@ -245,6 +253,12 @@ impl Shell {
         if signals.went_on.swap(false, Ordering::Relaxed) {
             // Whoever stopped us may have used the terminal.
             screen.resume()?;
+            self.has_news = true;
+        }
+        if signals.resized.swap(false, Ordering::Relaxed) {
+            // A window that was made smaller has lost its edges, even if it is large again by
+            // now. The event that tells of it is lost if a key comes at the same moment.
+            screen.clear()?;
             self.has_news = true;
         }
         if std::mem::take(&mut self.rings) {

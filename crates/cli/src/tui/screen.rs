@@ -55,11 +55,14 @@ impl<W: Write> Screen<W> {
 
     /// Takes the terminal again after somebody else had it.
     pub(super) fn resume(&mut self) -> io::Result<()> {
-        let out = self.terminal.backend_mut();
-        enter(out, self.mouse)?;
-        execute!(out, Clear(ClearType::All))?;
-        // Nothing is left of what was drawn. (The terminal's own way to say so asks where the
-        // cursor is and waits for an answer.)
+        enter(self.terminal.backend_mut(), self.mouse)?;
+        self.clear()
+    }
+
+    /// Clears the screen, so that everything is drawn again. (The library's own way to do so asks
+    /// where the cursor is and waits for an answer.)
+    pub(super) fn clear(&mut self) -> io::Result<()> {
+        execute!(self.terminal.backend_mut(), Clear(ClearType::All))?;
         self.terminal.swap_buffers();
         Ok(())
     }

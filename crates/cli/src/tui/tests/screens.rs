@@ -1,0 +1,90 @@
+//! What the screen shows.
+
+use foursight_core::{Ruleset, Variant};
+use foursight_solver::{Answer, Verdict};
+
+use super::super::state::{Overlay, Settings};
+use super::super::update::Event;
+use super::{Table, golden};
+use crate::opponents::Sitter;
+
+#[test]
+fn the_screen_in_the_middle_of_a_game() {
+    let mut table = Table::against_bot();
+    table.type_in("4");
+    table.bot_drops(3);
+    golden("middle", &table.screen());
+    assert_eq!(
+        table.cursor(),
+        (23, 1),
+        "the cursor is on the column aimed at"
+    );
+}
+
+#[test]
+fn the_screen_of_a_win_with_verdicts_before_it() {
+    let mut table = Table::people();
+    table.type_in("454545e");
+    let id = table.state.verdicts.id.expect("verdicts were asked for");
+    let verdict = |plies| Some(Answer::Exact(Verdict::Loss { plies }));
+    let mut columns = vec![verdict(2); 7];
+    columns[3] = Some(Answer::Exact(Verdict::Win { plies: 1 }));
+    let is_final = true;
+    table.feed(Event::Judged {
+        id,
+        columns,
+        is_final,
+    });
+    golden("verdicts", &table.screen());
+    table.type_in("4");
+    golden("win", &table.screen());
+}
+
+#[test]
+fn the_screen_in_every_dress() {
+    let mut table = Table::against_bot();
+    table.type_in("4");
+    table.bot_drops(3);
+    table.state.settings.color = true;
+    golden("color", &table.screen());
+    table.state.settings.ascii = true;
+    golden("ascii", &table.screen());
+    table.state.settings = Settings::default();
+    table.feed(Event::Resize(46, 14));
+    golden("small", &table.screen());
+    table.feed(Event::Resize(80, 24));
+    table.type_in("?");
+    golden("help", &table.screen());
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut table = Table::people();
+    table.type_in("4453e");
+    for overlay in [Overlay::None, Overlay::Help, Overlay::Grid, Overlay::Leave] {
+        table.state.overlay = overlay;
+        for width in (1..130).step_by(7) {
+            for height in (1..45).step_by(2) {
+                table.feed(Event::Resize(width, height));
+                table.screen();
+            }
+        }
+    }
+    table.state.overlay = Overlay::None;
+    table.feed(Event::Resize(30, 3));
+    assert!(
+        table.screen().starts_with("Verdicts on"),
+        "{}",
+        table.screen()
+    );
+}
+
+#[test]
+fn large_grids_are_scrolled_to_the_aim() {
+    let wide = Ruleset::new(32, 3, 4, Variant::Standard).expect("it exists");
+    let mut table = Table::new(wide, [Sitter::Human; 2], (40, 12));
+    table.type_in("32~");
+    let screen = table.screen();
+    assert!(screen.contains(" O"), "{screen}");
+    assert!(screen.contains('<'), "{screen}");
+}

@@ -130,10 +130,10 @@ pub(crate) fn run(
 /// Everything that was typed, waiting so long for the first key.
 fn typed(patience: Duration) -> io::Result<Vec<Event>> {
     let mut events = Vec::new();
-    if !event::poll(Duration::ZERO)? {
+    if !is_event_at_hand()? {
         wait_for_input(patience)?;
     }
-    while event::poll(Duration::ZERO)? {
+    while is_event_at_hand()? {
         events.extend(match event::read()? {
             event::Event::Key(key) => Some(Event::Key(key)),
             event::Event::Resize(columns, lines) => Some(Event::Resize(columns, lines)),
@@ -146,8 +146,14 @@ fn typed(patience: Duration) -> io::Result<Vec<Event>> {
     Ok(events)
 }
 
-/// Waits until there is something to read, but not longer than this. Fails if the terminal is
-/// gone: whoever looks for keys there would look for ever.
+/// Whether there is something to react to. The terminal is looked at each time before the library
+/// is asked, because once it is gone the library looks for a key for ever.
+fn is_event_at_hand() -> io::Result<bool> {
+    wait_for_input(Duration::ZERO)?;
+    event::poll(Duration::ZERO)
+}
+
+/// Waits until there is something to read, but not longer than this. Fails if the terminal is gone.
 #[cfg(unix)]
 fn wait_for_input(patience: Duration) -> io::Result<()> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -120,9 +120,13 @@ pub(crate) fn run(
             }
         }
     }
+    let is_cut_off = is_cut_off || signals.hung_up.load(Ordering::Relaxed);
+    if is_cut_off {
+        screen.abandon();
+    }
     Ok(Sitting {
         record: shell.record.with_game(&state.game),
-        is_cut_off: is_cut_off || signals.hung_up.load(Ordering::Relaxed),
+        is_cut_off,
         state,
     })
 }

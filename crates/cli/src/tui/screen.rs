@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use std::{panic, thread};
+use std::{mem, panic, thread};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -85,6 +85,15 @@ impl<W: Write> Screen<W> {
     #[cfg(not(unix))]
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         Ok(())
+    }
+
+    /// Lets go of a terminal that is gone. The library must not: it would complain there about the
+    /// cursor, and panic because it cannot, before the game is kept.
+    pub(super) fn abandon(mut self) {
+        give_back(self.terminal.backend_mut());
+        let _ = disable_raw_mode();
+        let _ = panic::take_hook();
+        mem::forget(self);
     }
 
     /// Rings the bell of the terminal.

@@ -292,9 +292,11 @@ fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
     let script = format!("{data} exec foursight play --no-animation 44");
     let mut seat = Seat::with(&script, 80, 24);
     seat.sees("First to move.");
+    seat.type_in("5");
+    seat.sees("Second to move.");
     seat.is_closing.store(true, Ordering::Relaxed);
     // What this draws is the last that the reader takes.
-    seat.type_in("5");
+    seat.type_in("h");
     let Seat {
         master,
         mut child,

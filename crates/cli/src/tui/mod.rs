@@ -6,6 +6,7 @@
 //! ([`worker`]), so the screen answers at once, always.
 
 mod grid;
+mod input;
 mod keys;
 mod overlay;
 mod panel;
@@ -31,7 +32,6 @@ use std::time::{Duration, Instant};
 
 use foursight_core::Game;
 use foursight_record::GameRecord;
-use ratatui::crossterm::event::{self, MouseButton, MouseEventKind};
 use ratatui::crossterm::terminal;
 
 use crate::commands::play::files;
@@ -101,7 +101,7 @@ pub(crate) fn run(
         } else {
             IDLE
         };
-        let Ok(events) = typed(patience) else {
+        let Ok(events) = input::typed(patience) else {
             is_cut_off = true;
             break;
         };
@@ -129,56 +129,6 @@ pub(crate) fn run(
         is_cut_off,
         state,
     })
-}
-
-/// Everything that was typed, waiting so long for the first key.
-fn typed(patience: Duration) -> io::Result<Vec<Event>> {
-    let mut events = Vec::new();
-    if !is_event_at_hand()? {
-        wait_for_input(patience)?;
-    }
-    while is_event_at_hand()? {
-        events.extend(match event::read()? {
-            event::Event::Key(key) => Some(Event::Key(key)),
-            event::Event::Resize(columns, lines) => Some(Event::Resize(columns, lines)),
-            event::Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                Some(Event::Click(mouse.column, mouse.row))
-            }
-            _ => None,
-        });
-    }
-    Ok(events)
-}
-
-/// Whether there is something to react to. The terminal is looked at each time before the library
-/// is asked, because once it is gone the library looks for a key for ever.
-fn is_event_at_hand() -> io::Result<bool> {
-    wait_for_input(Duration::ZERO)?;
-    event::poll(Duration::ZERO)
-}
-
-/// Waits until there is something to read, but not longer than this. Fails if the terminal is gone.
-#[cfg(unix)]
-fn wait_for_input(patience: Duration) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdin = io::stdin();
-    let mut waiting = [PollFd::new(&stdin, PollFlags::IN)];
-    let limit = Timespec::try_from(patience).map_err(io::Error::other)?;
-    match poll(&mut waiting, Some(&limit)) {
-        // A signal, such as that of a window that changes its size.
-        Ok(_) | Err(rustix::io::Errno::INTR) => {}
-        Err(error) => return Err(error.into()),
-    }
-    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-    if waiting[0].revents().intersects(gone) {
-        return Err(io::Error::other("the terminal is gone"));
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn wait_for_input(patience: Duration) -> io::Result<()> {
-    event::poll(patience).map(|_| ())
 }
 
 fn broken(error: &io::Error) -> Failure {

@@ -221,6 +221,36 @@ impl Grid {
         lines
     }
 
+    /// The threats of a player: the empty spaces where a disc would complete a line of this length,
+    /// playable now or not, column by column.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Game, Player};
+    ///
+    /// let mut game = Game::default();
+    /// for number in [4, 4, 5, 5, 6] {
+    ///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
+    /// }
+    /// let threats = game.position().grid().threats(Player::First, 4);
+    /// let names: Vec<_> = threats.iter().map(ToString::to_string).collect();
+    /// assert_eq!(names, ["c1", "g1"]);
+    /// # Ok::<_, foursight_core::MoveError>(())
+    /// ```
+    #[must_use]
+    pub fn threats(&self, player: Player, connect: u8) -> Vec<Space> {
+        let mut threats: Vec<_> = self
+            .spaces_from_bottom_left()
+            .filter(|space| self.occupied() & self.bit(*space) == 0)
+            .filter(|space| {
+                let mut with = *self;
+                with.put(Disc::ordinary(player), *space);
+                with.is_in_line(*space, connect)
+            })
+            .collect();
+        threats.sort_unstable();
+        threats
+    }
+
     /// Looks through the whole grid, row by row from the bottom-left, for the first space from
     /// which at least `count` adjacent discs of a player follow in one direction.
     ///

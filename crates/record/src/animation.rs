@@ -100,15 +100,31 @@ impl Error for GifError {}
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub fn gif(game: &Game, palette: &Palette, options: &GifOptions) -> Result<Vec<u8>, GifError> {
-    let side = options.space_pixels;
-    if !(GIF_SPACE_PIXELS_MIN..=GIF_SPACE_PIXELS_MAX).contains(&side) {
-        return Err(GifError::SpacePixels(side));
-    }
     let mut shots = shots(game, options.pause_ms);
     if let Some(last) = shots.last_mut() {
         last.delay_ms = options.hold_ms;
     }
-    encode(game, palette, side, &shots).map_err(|error| GifError::Encoding(error.to_string()))
+    encoded(game, palette, options.space_pixels, &shots)
+}
+
+/// The position of a game as a GIF of one frame, with the winning line if there is one.
+///
+/// # Errors
+///
+/// [`GifError`] if the spaces are too small or too large.
+pub fn gif_still(game: &Game, palette: &Palette, space_pixels: u16) -> Result<Vec<u8>, GifError> {
+    let grid = game.position().grid();
+    let mut tiles: Vec<_> = spaces(&grid).map(|s| (s, resting(&grid, s))).collect();
+    tiles.extend(winning_shot(game).into_iter().flat_map(|shot| shot.tiles));
+    let shot = Shot { tiles, delay_ms: 0 };
+    encoded(game, palette, space_pixels, &[shot])
+}
+
+fn encoded(game: &Game, palette: &Palette, side: u16, shots: &[Shot]) -> Result<Vec<u8>, GifError> {
+    if !(GIF_SPACE_PIXELS_MIN..=GIF_SPACE_PIXELS_MAX).contains(&side) {
+        return Err(GifError::SpacePixels(side));
+    }
+    encode(game, palette, side, shots).map_err(|error| GifError::Encoding(error.to_string()))
 }
 
 /// One frame: what the spaces of some columns show from now on.

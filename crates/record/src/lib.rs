@@ -18,7 +18,8 @@
 //! |---|---|
 //! | convert between the forms of a game | [`read`], [`write`](fn@write), [`Form`] |
 //! | keep a game with names, result and times | [`GameRecord`], [`read_record`] |
-//! | draw | [`svg`](fn@svg), [`gif`](fn@gif) |
+//! | put a game into an address | [`read_link`], [`write_link`] |
+//! | draw | [`svg`](fn@svg), [`gif`](fn@gif), [`gif_still`] |
 //! | say it in words | [`alt`], [`facts`](fn@facts) |
 //! | read and write rulesets | [`parse_ruleset`], [`write_ruleset`] |
 //!
@@ -33,6 +34,7 @@ mod facts;
 mod font;
 mod form;
 mod geometry;
+mod link;
 mod moves;
 mod notation;
 mod palette;
@@ -44,7 +46,7 @@ mod svg;
 
 pub use animation::{
     GIF_FALL_FRAMES, GIF_SINK_FRAMES, GIF_SPACE_PIXELS_MAX, GIF_SPACE_PIXELS_MIN, GifError,
-    GifOptions, gif,
+    GifOptions, gif, gif_still,
 };
 pub use beside::moves_line;
 pub use error::{Place, ReadError, Reason, Spot};
@@ -53,6 +55,7 @@ pub use form::{
     Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, read_record, read_record_as,
     to_one_line, write,
 };
+pub use link::{read_link, write_link};
 pub use palette::{Palette, Rgb};
 pub use pictures::{EMPTY_SIGN, sign};
 pub use record::{

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ::gif::{ColorOutput, DecodeOptions};
 use foursight_core::{DiscKind, Game, Grid, Line, Move, Outcome, Player, Row, Ruleset, Space};
 use foursight_record::{
-    GIF_FALL_FRAMES, GIF_SINK_FRAMES, GifError, GifOptions, Rgb, gif, read, svg,
+    GIF_FALL_FRAMES, GIF_SINK_FRAMES, GifError, GifOptions, Rgb, gif, gif_still, read, svg,
 };
 use proptest::prelude::*;
 
@@ -181,6 +181,12 @@ fn check_gif(game: &Game) -> Result<(), TestCaseError> {
     };
     let bytes = gif(game, &PALETTE, &options).expect("an animation");
     let again = gif(game, &PALETTE, &options).expect("an animation");
+    let still = play(&gif_still(game, &PALETTE, SIDE).expect("a picture"));
+    prop_assert_eq!(still.frames, 1);
+    prop_assert!(
+        still.pixels == play(&bytes).pixels,
+        "the last frame is the picture"
+    );
     prop_assert!(bytes == again, "the same game gives the same bytes");
     let played = play(&bytes);
     let (width, height) = (game.ruleset().width(), game.ruleset().height());

@@ -1,0 +1,81 @@
+//! A game as part of an address, such as `4453`, made of letters, digits and a few signs that
+//! survive being pasted anywhere.
+//!
+//! A game by the standard ruleset is its digits. Others stand in one-line notation, with `_` for a
+//! space and `!` for a slash: `pop-out_7x6!4_4453P4`.
+
+use foursight_core::{Game, Ruleset};
+
+use crate::{Emoji, Form, ReadError, read_as, write};
+
+/// No part of these two forms is a picture; reading and writing want to know anyway.
+const NO_PICTURE: Emoji = Emoji {
+    empty: '.',
+    first: 'x',
+    second: 'o',
+};
+
+/// A game as part of an address.
+///
+/// ```
+/// use foursight_record::{read_link, write_link};
+///
+/// let game = read_link("pop-out_7x6!4_4453P4")?;
+/// assert_eq!(game.moves().len(), 5);
+/// assert_eq!(write_link(&game), "pop-out_7x6!4_4453P4");
+/// # Ok::<_, foursight_record::ReadError>(())
+/// ```
+#[must_use]
+pub fn write_link(game: &Game) -> String {
+    if game.ruleset() == Ruleset::STANDARD && !game.moves().is_empty() {
+        return write(game, Form::Digits, &NO_PICTURE);
+    }
+    let text = write(game, Form::Notation, &NO_PICTURE);
+    text.trim_end().replace(' ', "_").replace('/', "!")
+}
+
+/// The game of a part of an address.
+///
+/// # Errors
+///
+/// [`ReadError`] says what is wrong and where.
+pub fn read_link(link: &str) -> Result<Game, ReadError> {
+    let text = link.replace('_', " ").replace('!', "/");
+    let form = if text.contains('/') {
+        Form::Notation
+    } else {
+        Form::Digits
+    };
+    read_as(form, &text, Ruleset::STANDARD, &NO_PICTURE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_survive_being_linked() {
+        for text in [
+            "standard 7x6/4",
+            "standard 7x6/4 4453",
+            "pop-out 7x6/4 4453P4",
+            "power-up 7x6/4 12B3",
+            "standard 10x10/5 abcj",
+        ] {
+            let game = read_as(Form::Notation, text, Ruleset::STANDARD, &NO_PICTURE);
+            let game = game.expect("a legal game");
+            let link = write_link(&game);
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_!,=".contains(c);
+            assert!(link.chars().all(is_plain), "{link}");
+            assert_eq!(read_link(&link), Ok(game), "{link}");
+        }
+        assert_eq!(write_link(&read_link("4453").expect("legal")), "4453");
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        for link in ["44444444", "%F0%9F%94%B4", "standard_7x6!4_9", "x!", "4_4!"] {
+            assert!(read_link(link).is_err(), "{link}");
+        }
+    }
+}

@@ -1,26 +1,49 @@
 //! The web game: the scene, its twin in plain HTML, and the state behind both.
 //!
 //! [`state`] is one value, a game of `core` plus settings, and changes only by actions. Everything
-//! else is a view of it, needs a browser and exists only there:
+//! that needs no browser is tested without one:
 //!
 //! | module | what it is |
 //! |---|---|
-//! | `app` | the page: it shows the state and turns what people do into actions |
+//! | [`state`] | the one value behind the page, and how it is saved |
+//! | [`text`], [`words`] | the catalogue of messages, and sentences about games |
+//! | [`keys`], [`links`] | what keys and addresses mean |
+//! | [`archive`], [`themes`] | the games that are kept, and colours |
+//! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
+//!
+//! The rest are views of the state and exist only in a browser:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `page` | the state with all that happens around it: bots, hints, sounds, announcements |
+//! | `views` | what is seen, one file a part |
+//! | `browser` | storage, sound, clipboard and files |
 //! | `engine` | the worker with the solver and the bots |
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
 
+pub mod archive;
+pub mod keys;
+pub mod links;
+pub mod scene;
 pub mod state;
+pub mod text;
+pub mod themes;
+pub mod words;
 
 #[cfg(target_arch = "wasm32")]
-pub mod app;
+mod browser;
 #[cfg(target_arch = "wasm32")]
 mod engine;
+#[cfg(target_arch = "wasm32")]
+mod page;
+#[cfg(target_arch = "wasm32")]
+mod views;
 
 /// Shows the page.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-    leptos::mount::mount_to_body(app::App);
+    leptos::mount::mount_to_body(views::App);
 }

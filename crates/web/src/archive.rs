@@ -1,0 +1,108 @@
+//! The finished games that this browser keeps.
+//!
+//! Each is a game record as JSON with the time it ended. There are at most [`GAMES_MAX`]; the
+//! oldest goes first. A game that was taken back and ended anew replaces itself.
+
+use foursight_record::GameRecord;
+use serde::{Deserialize, Serialize};
+
+/// So many games are kept.
+pub const GAMES_MAX: usize = 100;
+
+/// The games, the newest first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Archive(Vec<Kept>);
+
+/// A game that was kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// When the game began, in milliseconds since 1970; it tells games apart.
+    pub began_ms: f64,
+    /// The game with the names of its seats.
+    pub record: GameRecord,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    began_ms: f64,
+    record: String,
+}
+
+impl Archive {
+    /// The games, the newest first.
+    #[must_use]
+    pub fn games(&self) -> &[Kept] {
+        &self.0
+    }
+
+    /// Keeps a game.
+    pub fn keep(&mut self, kept: Kept) {
+        self.0
+            .retain(|other| other.began_ms.to_bits() != kept.began_ms.to_bits());
+        self.0.insert(0, kept);
+        self.0.truncate(GAMES_MAX);
+    }
+
+    /// All games as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let saved = self.0.iter().map(|kept| Saved {
+            began_ms: kept.began_ms,
+            record: kept.record.to_json(),
+        });
+        serde_json::to_string(&saved.collect::<Vec<_>>()).unwrap_or_default()
+    }
+
+    /// The games of a text. Those that cannot be read are left out; none can if the text is
+    /// damaged as a whole.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        let saved: Vec<Saved> = serde_json::from_str(text).unwrap_or_default();
+        let kept = saved.into_iter().take(GAMES_MAX).filter_map(|saved| {
+            Some(Kept {
+                began_ms: saved.began_ms,
+                record: GameRecord::from_json(&saved.record).ok()?,
+            })
+        });
+        Self(kept.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::Ruleset;
+    use foursight_record::read;
+
+    use super::*;
+    use crate::themes::EMOJI;
+
+    fn kept(began_ms: f64, drops: &str) -> Kept {
+        let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+        let record = GameRecord::from_game(&game);
+        Kept { began_ms, record }
+    }
+
+    #[test]
+    fn games_are_kept_up_to_a_limit() {
+        let mut archive = Archive::default();
+        for began in 0..(GAMES_MAX + 5) {
+            archive.keep(kept(began as f64, "4545454"));
+        }
+        assert_eq!(archive.games().len(), GAMES_MAX);
+        assert_eq!(archive.games()[0], kept((GAMES_MAX + 4) as f64, "4545454"));
+        // The same game with another end.
+        archive.keep(kept((GAMES_MAX + 4) as f64, "4343434"));
+        assert_eq!(archive.games().len(), GAMES_MAX);
+        assert_eq!(Archive::from_text(&archive.to_text()), archive);
+    }
+
+    #[test]
+    fn damage_costs_only_what_is_damaged() {
+        let mut archive = Archive::default();
+        archive.keep(kept(1.0, "4545454"));
+        archive.keep(kept(2.0, "4343434"));
+        let text = archive.to_text().replacen("foursight-game", "something", 1);
+        assert_eq!(Archive::from_text(&text).games(), [kept(1.0, "4545454")]);
+        assert_eq!(Archive::from_text("{"), Archive::default());
+    }
+}

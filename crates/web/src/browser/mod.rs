@@ -1,0 +1,121 @@
+//! What the page asks of the browser. Whatever the browser refuses is told or left out; nothing
+//! here panics.
+
+mod files;
+mod sound;
+mod storage;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, HtmlElement, Window};
+
+use crate::text::Language;
+
+pub(crate) use files::{copy, download};
+pub(crate) use sound::{Sound, Tone};
+pub(crate) use storage::{Entry, forget, load, save, set_aside};
+
+/// The window.
+pub(crate) fn window() -> Option<Window> {
+    web_sys::window()
+}
+
+/// The document.
+pub(crate) fn document() -> Option<Document> {
+    window()?.document()
+}
+
+/// Names the page, as in the tab of the browser.
+pub(crate) fn entitle(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// The day of a time in milliseconds since 1970, as people of a language write it.
+pub(crate) fn day(ms: f64, language: Language) -> String {
+    let date = js_sys::Date::new(&ms.into());
+    let written = date.to_locale_date_string(language.code(), &wasm_bindgen::JsValue::UNDEFINED);
+    written.into()
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> f64 {
+    js_sys::Date::now()
+}
+
+/// What stands behind the `#` of the address.
+pub(crate) fn hash() -> String {
+    let hash = window().and_then(|window| window.location().hash().ok());
+    hash.unwrap_or_default()
+}
+
+/// What stands behind the `?` of the address, with it.
+pub(crate) fn query() -> String {
+    let query = window().and_then(|window| window.location().search().ok());
+    query.unwrap_or_default()
+}
+
+/// The address without what stands behind `?` and `#`.
+pub(crate) fn base() -> String {
+    let href = window().and_then(|window| window.location().href().ok());
+    let href = href.unwrap_or_default();
+    href.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+/// Goes to another page of ours.
+pub(crate) fn go(hash: &str) {
+    if let Some(window) = window() {
+        // A browser that does not let us leaves the page as it is.
+        let _ = window.location().set_hash(hash);
+    }
+}
+
+/// Gives this page another address, so that going back does not come here again.
+pub(crate) fn rename(hash: &str) {
+    let history = window().and_then(|window| window.history().ok());
+    if let Some(history) = history {
+        // A browser that does not let us keeps the old address.
+        let _ = history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(hash));
+    }
+}
+
+/// True if the address asks for something, such as `debug=1`.
+pub(crate) fn asks_for(query: &str) -> bool {
+    let asked = self::query();
+    let mut parts = asked.trim_start_matches('?').split('&');
+    parts.any(|part| part == query)
+}
+
+/// The first language of the person that we speak.
+pub(crate) fn language() -> Language {
+    let navigator = window().map(|window| window.navigator());
+    let codes = navigator.map(|navigator| navigator.languages());
+    let codes = codes.into_iter().flatten();
+    let known = codes.filter_map(|code| Language::from_code(&code.as_string()?));
+    known.into_iter().next().unwrap_or_default()
+}
+
+/// True if the system asks for less motion.
+pub(crate) fn system_reduces_motion() -> bool {
+    let query =
+        window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok());
+    query.flatten().is_some_and(|query| query.matches())
+}
+
+/// Moves the focus to an element.
+pub(crate) fn focus(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        // An element that cannot have the focus leaves it where it is.
+        let _ = element.focus();
+    }
+}
+
+/// Says something about the whole page to its style sheet: an attribute of its root.
+pub(crate) fn mark(attribute: &str, value: &str) {
+    let root = document().and_then(|document| document.document_element());
+    if let Some(root) = root {
+        // Our attribute names are all valid.
+        let _ = root.set_attribute(attribute, value);
+    }
+}

@@ -1,0 +1,99 @@
+//! Pages and games as addresses: what stands behind the `#` of a link.
+//!
+//! | link | page |
+//! |---|---|
+//! | `#/` | welcome |
+//! | `#/play`, `#/play/4453` | the game; with moves, that one |
+//! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
+//! | `#/games`, `#/learn`, `#/learn/how`, `#/learn/states` | as they say |
+//!
+//! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
+//! the same as `#/replay/4453`, because servers and other pages see it, and nothing behind a `#`.
+
+/// A page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Route {
+    /// The first choices.
+    #[default]
+    Welcome,
+    /// The game.
+    Play,
+    /// A game from a link, to be opened.
+    Open(String),
+    /// A game to look at, and from which ply on.
+    Replay(String, Option<usize>),
+    /// The games that were kept.
+    Games,
+    /// The list of lessons.
+    Learn,
+    /// How the game works.
+    LessonHow,
+    /// The states of a game.
+    LessonStates,
+    /// There is no such page.
+    Unknown,
+}
+
+impl Route {
+    /// The page of an address: of what stands behind its `#`, otherwise of the game that it shares.
+    #[must_use]
+    pub fn of(hash: &str, query: &str) -> Self {
+        let shared = query
+            .trim_start_matches('?')
+            .split('&')
+            .find_map(|part| part.strip_prefix("g="));
+        match (Self::from_hash(hash), shared) {
+            (Self::Welcome, Some(game)) if hash.is_empty() => Self::Replay(game.to_owned(), None),
+            (route, _) => route,
+        }
+    }
+
+    fn from_hash(hash: &str) -> Self {
+        let path = hash.trim_start_matches('#').trim_matches('/');
+        let parts: Vec<_> = path.split('/').collect();
+        match parts.as_slice() {
+            [""] => Self::Welcome,
+            ["play"] => Self::Play,
+            ["play", game] => Self::Open((*game).to_owned()),
+            ["replay", game] => Self::Replay((*game).to_owned(), None),
+            ["replay", game, ply] => match ply.parse() {
+                Ok(ply) => Self::Replay((*game).to_owned(), Some(ply)),
+                Err(_) => Self::Unknown,
+            },
+            ["games"] => Self::Games,
+            ["learn"] => Self::Learn,
+            ["learn", "how"] => Self::LessonHow,
+            ["learn", "states"] => Self::LessonStates,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_name_pages() {
+        let check =
+            |hash: &str, expected: Route| assert_eq!(Route::of(hash, ""), expected, "{hash}");
+        check("", Route::Welcome);
+        check("#/", Route::Welcome);
+        check("#/play", Route::Play);
+        check("#/play/4453", Route::Open("4453".to_owned()));
+        check("#/replay/4453/2", Route::Replay("4453".to_owned(), Some(2)));
+        check("#/replay/4453/x", Route::Unknown);
+        check("#/learn/how", Route::LessonHow);
+        check("#/nowhere", Route::Unknown);
+    }
+    #[test]
+    fn a_shared_game_is_shown_until_somebody_goes_elsewhere() {
+        let shared = Route::Replay("4453".to_owned(), None);
+        assert_eq!(Route::of("", "?g=4453"), shared);
+        assert_eq!(Route::of("", "?debug=1&g=4453"), shared);
+        assert_eq!(Route::of("#/", "?g=4453"), Route::Welcome);
+        assert_eq!(Route::of("#/play", "?g=4453"), Route::Play);
+        assert_eq!(Route::of("", "?debug=1"), Route::Welcome);
+    }
+}

@@ -1,0 +1,384 @@
+//! The state with all that happens around it: bots that think, hints, sounds, announcements, and
+//! what is kept between visits.
+//!
+//! A [`Page`] is a handful of signals and can be copied anywhere. Every change of the state goes
+//! through [`Page::act`]. Nobody can move while a bot thinks; taking a move back cancels it.
+
+mod commands;
+mod thinking;
+mod voice;
+
+use std::sync::Arc;
+
+use foursight_core::{Column, End, Game, Move, Player};
+use foursight_record::{GameRecord, read_link};
+use leptos::prelude::*;
+
+use crate::archive::{Archive, Kept};
+use crate::browser::{self, Entry, Sound, Tone};
+use crate::engine::Engine;
+use crate::links::Route;
+use crate::scene::Handle;
+use crate::state::{
+    Action, Damage, Hand, Motion, Pairing, Settings, State, VOLUME_MAX, game_from_text,
+    game_to_text, move_in, settings_from_text, settings_to_text,
+};
+use crate::text::{Message as M, Text};
+use crate::words;
+
+pub(crate) use thinking::Asked;
+
+/// What lies over the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialog {
+    /// The list of keys.
+    Keys,
+    /// The choices.
+    Settings,
+    /// The choices for another game.
+    NewGame,
+    /// Links and files of this game.
+    Share,
+}
+
+/// All that the views show, and what they can ask for.
+#[derive(Clone, Copy)]
+pub(crate) struct Page {
+    /// The one value; shared, because every view reads it.
+    state: RwSignal<Arc<State>>,
+    /// Which page is shown.
+    pub(crate) route: RwSignal<Route>,
+    /// The column that the person aims at.
+    pub(crate) aim: RwSignal<Option<Column>>,
+    /// What a press on a column drops or takes.
+    pub(crate) hand: RwSignal<Hand>,
+    /// The ply that is looked at instead of the last one.
+    pub(crate) looking: RwSignal<Option<usize>>,
+    /// The line below the status: hints and refusals.
+    pub(crate) notice: RwSignal<String>,
+    /// How often a move was refused, and the last time in which column: there the grid shakes.
+    pub(crate) refused: RwSignal<(u32, Option<Column>)>,
+    /// The hand on the scene in space.
+    pub(crate) scene: Handle,
+    /// What a screen reader says when it has time.
+    pub(crate) polite: RwSignal<String>,
+    /// What it says at once.
+    pub(crate) assertive: RwSignal<String>,
+    /// What lies over the page.
+    pub(crate) dialog: RwSignal<Option<Dialog>>,
+    /// Only the grid is shown.
+    pub(crate) is_zen: RwSignal<bool>,
+    /// The grid is seen from behind.
+    pub(crate) is_flipped: RwSignal<bool>,
+    /// What goes on inside is shown.
+    pub(crate) is_debug: RwSignal<bool>,
+    /// The question whose answer is awaited.
+    pub(crate) asked: RwSignal<Option<Asked>>,
+    /// What the engine found last, for curious people.
+    pub(crate) found: RwSignal<String>,
+    /// The engine listens.
+    pub(crate) is_ready: RwSignal<bool>,
+    /// The finished games.
+    pub(crate) archive: RwSignal<Archive>,
+    awaits_column: RwSignal<bool>,
+    began_ms: StoredValue<f64>,
+    engine: StoredValue<Option<Engine>, LocalStorage>,
+    sound: StoredValue<Sound, LocalStorage>,
+}
+
+impl Page {
+    /// The page as it was left, or as at a first visit.
+    pub(crate) fn start() -> Self {
+        let (state, damage) = restored();
+        let archive = browser::load(Entry::Games).map(|text| Archive::from_text(&text));
+        let page = Self {
+            state: RwSignal::new(Arc::new(state)),
+            route: RwSignal::new(Route::default()),
+            aim: RwSignal::new(None),
+            hand: RwSignal::new(Hand::default()),
+            looking: RwSignal::new(None),
+            notice: RwSignal::new(String::new()),
+            refused: RwSignal::new((0, None)),
+            scene: Handle::new(),
+            polite: RwSignal::new(String::new()),
+            assertive: RwSignal::new(String::new()),
+            dialog: RwSignal::new(None),
+            is_zen: RwSignal::new(false),
+            is_flipped: RwSignal::new(false),
+            is_debug: RwSignal::new(browser::asks_for("debug=1")),
+            asked: RwSignal::new(None),
+            found: RwSignal::new(String::new()),
+            is_ready: RwSignal::new(false),
+            archive: RwSignal::new(archive.unwrap_or_default()),
+            awaits_column: RwSignal::new(false),
+            began_ms: StoredValue::new(browser::now_ms()),
+            engine: StoredValue::new_local(None),
+            sound: StoredValue::new_local(Sound::default()),
+        };
+        page.start_engine();
+        if let Some(damage) = damage {
+            let text = page.text();
+            page.tell(text.with(M::Damaged, &[("reason", &damage)]));
+        }
+        page.follow_hash();
+        page
+    }
+
+    /// Reads the state, and whoever reads it follows it.
+    pub(crate) fn see<T>(self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.followed())
+    }
+
+    /// Reads the state as it is now.
+    pub(crate) fn peek<T>(self, read: impl FnOnce(&State) -> T) -> T {
+        read(&self.current())
+    }
+
+    // These two are called from everywhere, so the page is much smaller if there is one of each.
+    #[inline(never)]
+    fn followed(self) -> Arc<State> {
+        self.state.get()
+    }
+
+    #[inline(never)]
+    fn current(self) -> Arc<State> {
+        self.state.get_untracked()
+    }
+
+    /// The words of the chosen language.
+    pub(crate) fn text(self) -> Text {
+        let chosen = self.peek(|state| state.settings().language);
+        Text(chosen.unwrap_or_else(browser::language))
+    }
+
+    /// The choices, as a view follows them.
+    pub(crate) fn settings(self) -> Settings {
+        self.see(State::settings)
+    }
+
+    /// True if things stay still.
+    pub(crate) fn is_still(self) -> bool {
+        match self.settings().motion {
+            Motion::Reduced => true,
+            Motion::Full => false,
+            Motion::System => browser::system_reduces_motion(),
+        }
+    }
+
+    /// The game as it is looked at.
+    pub(crate) fn shown_game(self) -> Game {
+        self.see(|state| {
+            match self.looking.get() {
+                Some(ply) => state.whole_game().at(ply),
+                None => None,
+            }
+            .unwrap_or_else(|| state.game().clone())
+        })
+    }
+
+    /// The column to show as aimed at: none while nobody here can move.
+    pub(crate) fn shown_aim(self) -> Option<Column> {
+        let can_move = self.see(State::is_persons_turn) && self.looking.get().is_none();
+        self.aim.get().filter(|_| can_move)
+    }
+
+    /// Changes a choice.
+    pub(crate) fn choose(self, change: impl FnOnce(&mut Settings)) {
+        let mut settings = self.peek(State::settings);
+        change(&mut settings);
+        browser::save(Entry::Settings, &settings_to_text(settings));
+        let next = self.peek(|state| state.after(&Action::Settings(settings)));
+        if let Ok(next) = next {
+            self.state.set(Arc::new(next));
+        }
+    }
+
+    /// Does something, or says why not.
+    pub(crate) fn act(self, action: &Action) {
+        let before = self.current();
+        match before.after(action) {
+            Ok(next) => self.accept(&before, action, &next),
+            Err(refused) => {
+                let column = match action {
+                    Action::Game(foursight_core::Action::Move(step)) => step.column(),
+                    _ => None,
+                };
+                self.refuse(words::refusal(self.text(), refused), column);
+            }
+        }
+    }
+
+    /// A press on a column: what that means depends on the hand and the rules.
+    pub(crate) fn press(self, column: Column) {
+        if self.looking.get_untracked().is_some() {
+            self.look_at(None);
+            return;
+        }
+        let step = self.peek(|state| {
+            let is_allowed = state.is_persons_turn() || state.game().to_move().is_none();
+            is_allowed.then(|| move_in(state.game(), column, self.hand.get_untracked()))
+        });
+        match step {
+            Some(step) => self.act(&Action::step(step)),
+            None => self.refuse(self.text().get(M::NotYourTurn).to_owned(), Some(column)),
+        }
+    }
+
+    /// Shows the position after so many moves, or the game as it stands.
+    pub(crate) fn look_at(self, ply: Option<usize>) {
+        let (now, plies) =
+            self.peek(|state| (state.game().moves().len(), state.whole_game().moves().len()));
+        let ply = ply.map(|ply| ply.min(plies)).filter(|ply| *ply != now);
+        self.looking.set(ply);
+        if let Some(ply) = ply {
+            let text = self.text();
+            let log = self.peek(|state| words::log(text, state, &state.whole_game()));
+            let said = ply.checked_sub(1).and_then(|at| log.get(at).cloned());
+            self.say_politely(said.unwrap_or_else(|| text.get(M::NoMoves).to_owned()));
+        }
+    }
+
+    /// Begins a first game between these.
+    pub(crate) fn begin(self, pairing: Pairing) {
+        self.dialog.set(None);
+        self.act(&Action::Begin(pairing));
+        browser::go("/play");
+        self.let_bot_move();
+    }
+
+    /// Goes where the address points.
+    pub(crate) fn follow_hash(self) {
+        let mut route = Route::of(&browser::hash(), &browser::query());
+        if let Route::Open(link) = &route {
+            match read_link(link) {
+                Ok(game) => self.act(&Action::Open(game)),
+                Err(error) => {
+                    let text = self.text();
+                    self.tell(text.with(M::LinkFailed, &[("reason", &error)]));
+                }
+            }
+            route = Route::Play;
+            browser::rename("#/play");
+        }
+        self.dialog.set(None);
+        self.looking.set(None);
+        self.route.set(route);
+        self.let_bot_move();
+    }
+
+    fn accept(self, before: &State, action: &Action, next: &State) {
+        self.cancel();
+        self.looking.set(None);
+        self.notice.set(String::new());
+        if next.game().moves().is_empty() {
+            self.began_ms.set_value(browser::now_ms());
+            self.hand.set(Hand::default());
+        }
+        browser::save(Entry::Game, &game_to_text(next));
+        self.state.set(Arc::new(next.clone()));
+        self.sound_of(before, next);
+        self.announce(before, action, next);
+        if next.game().end().is_some()
+            && before.game().end().is_none()
+            && next.score() != before.score()
+        {
+            self.keep(next);
+        }
+        self.let_bot_move();
+    }
+
+    fn refuse(self, reason: String, column: Option<Column>) {
+        self.refused.update(|(count, last)| {
+            *count += 1;
+            *last = column;
+        });
+        self.play_signal(Tone::Refused);
+        self.tell(reason);
+    }
+
+    /// Shows and says something.
+    pub(crate) fn tell(self, what: String) {
+        self.notice.set(what.clone());
+        self.say_at_once(what);
+    }
+
+    fn keep(self, state: &State) {
+        let text = self.text();
+        let [first, second] = Player::BOTH.map(|player| words::name(text, state, player));
+        let record = GameRecord::from_game(state.game());
+        let named = record.clone().with_seats(Some(&first), Some(&second));
+        self.archive.update(|archive| {
+            archive.keep(Kept {
+                began_ms: self.began_ms.get_value(),
+                record: named.unwrap_or(record),
+            });
+        });
+        browser::save(Entry::Games, &self.archive.with_untracked(Archive::to_text));
+    }
+
+    fn sound_of(self, before: &State, next: &State) {
+        let (old, new) = (before.game(), next.game());
+        if new.moves().len() == old.moves().len() + 1 {
+            if let Some(Move::Drop(column) | Move::Power(_, column)) = new.moves().last() {
+                let grid = old.position().grid();
+                let row = grid.landing(*column).map_or(0, |space| space.row.index());
+                let rows = usize::from(grid.height()).saturating_sub(row);
+                let (column, width) = (column.index(), grid.width());
+                self.play(
+                    Tone::Drop {
+                        column,
+                        width,
+                        rows,
+                    },
+                    next.settings().drop_volume,
+                );
+            }
+        } else if new.moves().is_empty() && !old.moves().is_empty() {
+            self.play_signal(Tone::Release);
+        }
+        match new.end() {
+            Some(End::Won(_)) => self.play_signal(Tone::Won),
+            Some(End::Tied(_)) => self.play_signal(Tone::Tied),
+            None => {}
+        }
+    }
+
+    fn play_signal(self, tone: Tone) {
+        self.play(tone, self.peek(State::settings).signal_volume);
+    }
+
+    fn play(self, tone: Tone, volume: u8) {
+        if self.peek(State::settings).sound.is_on() {
+            let volume = f32::from(volume) / f32::from(VOLUME_MAX);
+            self.sound.with_value(|sound| sound.play(tone, volume));
+        }
+    }
+}
+
+/// The state of the last visit, and what of it could not be read.
+fn restored() -> (State, Option<Damage>) {
+    let mut damage = None;
+    let mut note = |entry: Entry, found: Damage| {
+        browser::set_aside(entry);
+        damage = Some(found);
+    };
+    let settings = browser::load(Entry::Settings).map(|text| settings_from_text(&text));
+    let settings = match settings {
+        Some(Ok(settings)) => settings,
+        Some(Err(found)) => {
+            note(Entry::Settings, found);
+            Settings::default()
+        }
+        None => Settings::default(),
+    };
+    let state = browser::load(Entry::Game).map(|text| game_from_text(&text, settings));
+    let state = match state {
+        Some(Ok(state)) => state,
+        Some(Err(found)) => {
+            note(Entry::Game, found);
+            State::new(settings, Pairing::default())
+        }
+        None => State::new(settings, Pairing::default()),
+    };
+    (state, damage)
+}

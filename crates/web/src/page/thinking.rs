@@ -1,0 +1,220 @@
+//! Questions to the engine: the moves of bots, hints and verdicts.
+
+use std::time::Duration;
+
+use foursight_bots::{Level, Personality};
+use foursight_core::Column;
+use foursight_protocol::engine::{Ask, Found};
+use leptos::prelude::*;
+
+use super::Page;
+use crate::browser;
+use crate::engine::{Engine, News};
+use crate::links::Route;
+use crate::state::{Action, Who};
+use crate::text::Message as M;
+use crate::words;
+
+/// Who gives a hint where the solver has none.
+const ADVISER: Level = Level::Expert;
+
+/// A question whose answer is awaited.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Asked {
+    id: u32,
+    why: Why,
+    since_ms: f64,
+}
+
+impl Asked {
+    /// True if a bot thinks about its move.
+    pub(crate) fn is_for_move(self) -> bool {
+        self.why == Why::Move
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// A bot is to move.
+    Move,
+    /// A person wants to know the best column.
+    Hint,
+    /// A person wants to know what each column leads to.
+    Verdicts,
+    /// The solver did not know, so a strong bot is asked.
+    Advice,
+}
+
+impl Page {
+    pub(super) fn start_engine(self) {
+        let engine = Engine::start(move |news| self.hear(news));
+        self.engine.set_value(engine.ok());
+    }
+
+    /// Drops the question whose answer is awaited.
+    pub(super) fn cancel(self) {
+        if self.asked.get_untracked().is_some() {
+            self.asked.set(None);
+            self.engine.with_value(|engine| {
+                if let Some(engine) = engine {
+                    // An engine that cannot be started again is missed when it is next asked.
+                    drop(engine.cancel());
+                }
+            });
+        }
+    }
+
+    /// Lets the bot think if it is to move and somebody is watching.
+    pub(crate) fn let_bot_move(self) {
+        let is_watched = self.route.get_untracked() == Route::Play;
+        let mover = self.peek(crate::state::State::mover);
+        let (Some(Who::Bot(level, personality)), true, None) =
+            (mover, is_watched, self.asked.get_untracked())
+        else {
+            return;
+        };
+        self.ask(Why::Move, self.choice_of(level, personality));
+    }
+
+    /// Asks for the best column.
+    pub(crate) fn hint(self) {
+        self.ask_solver(Why::Hint);
+    }
+
+    /// Asks what each column leads to.
+    pub(crate) fn verdicts(self) {
+        self.ask_solver(Why::Verdicts);
+    }
+
+    fn ask_solver(self, why: Why) {
+        let text = self.text();
+        let state = self.current();
+        if state.game().end().is_some() {
+            self.tell(text.get(M::GameOver).to_owned());
+        } else if self.asked.get_untracked().is_some() || !state.is_persons_turn() {
+            self.tell(text.get(M::NotYourTurn).to_owned());
+        } else {
+            self.notice.set(text.get(M::HintThinking).to_owned());
+            self.ask(
+                why,
+                Ask::Verdicts {
+                    game: state.game().clone(),
+                },
+            );
+        }
+    }
+
+    fn choice_of(self, level: Level, personality: Personality) -> Ask {
+        Ask::Choose {
+            game: self.peek(|state| state.game().clone()),
+            level,
+            personality,
+            seed: (js_sys::Math::random() * f64::from(u32::MAX)) as u64,
+        }
+    }
+
+    fn ask(self, why: Why, ask: Ask) {
+        let id = self
+            .engine
+            .with_value(|engine| engine.as_ref().map(|engine| engine.ask(ask)));
+        match id {
+            Some(id) => self.asked.set(Some(Asked {
+                id,
+                why,
+                since_ms: browser::now_ms(),
+            })),
+            None => self.tell(self.text().get(M::EngineMissing).to_owned()),
+        }
+    }
+
+    fn hear(self, news: News) {
+        let (id, answer) = match news {
+            News::Ready => return self.is_ready.set(true),
+            News::Found(id, found) => (id, Ok(found)),
+            News::Refused(id, reason) => (id, Err(reason)),
+        };
+        // Otherwise it belongs to a question that nobody waits for any more.
+        let asked = self.asked.get_untracked().filter(|asked| asked.id == id);
+        let Some(asked) = asked else {
+            return;
+        };
+        match (asked.why, answer) {
+            (_, Ok(found @ Found::Choice { .. })) => self.hear_choice(asked, &found),
+            (why, Ok(Found::Verdicts { columns, nodes })) => {
+                self.asked.set(None);
+                self.note(asked, nodes);
+                let text = self.text();
+                match (why, words::best(text, &columns)) {
+                    (Why::Verdicts, _) => {
+                        let said =
+                            columns.iter().enumerate().filter_map(|(at, bounds)| {
+                                let verdict = words::verdict(text, (*bounds)?);
+                                let column = at + 1;
+                                Some(text.with(
+                                    M::VerdictOf,
+                                    &[("column", &column), ("verdict", &verdict)],
+                                ))
+                            });
+                        self.tell(said.collect::<Vec<_>>().join(" "));
+                    }
+                    (_, Some(best)) => {
+                        let of = |at: usize| columns.get(at).copied().flatten();
+                        let sure = |at: &usize| of(*at).map(|bounds| bounds.worst);
+                        let column = (0..columns.len()).max_by_key(sure);
+                        self.aim.set(column.and_then(Column::from_index));
+                        self.tell(best);
+                    }
+                    (_, None) => {
+                        self.ask(Why::Advice, self.choice_of(ADVISER, Personality::Balanced));
+                    }
+                }
+            }
+            (Why::Hint | Why::Verdicts, Err(_)) => {
+                // The solver knows only games of drops.
+                self.ask(Why::Advice, self.choice_of(ADVISER, Personality::Balanced));
+            }
+            (_, Err(reason)) => {
+                self.asked.set(None);
+                let text = self.text();
+                self.tell(text.with(M::EngineRefused, &[("reason", &reason)]));
+            }
+            (_, Ok(_)) => self.asked.set(None),
+        }
+    }
+
+    fn hear_choice(self, asked: Asked, found: &Found) {
+        let Found::Choice { step, nodes, .. } = *found else {
+            return;
+        };
+        self.note(asked, nodes);
+        if asked.why != Why::Move {
+            self.asked.set(None);
+            self.aim.set(step.column());
+            let text = self.text();
+            let step = words::offer(text, step);
+            return self.tell(text.with(M::BestMove, &[("step", &step)]));
+        }
+        let delay_ms = self.peek(|state| match state.mover() {
+            Some(Who::Bot(level, _)) => state.settings().delay_ms(level),
+            _ => 0,
+        });
+        let waited_ms = browser::now_ms() - asked.since_ms;
+        let rest_ms = (f64::from(delay_ms) - waited_ms).max(0.0) as u64;
+        set_timeout(
+            move || {
+                // Somebody may have taken a move back meanwhile.
+                if self.asked.get_untracked() == Some(asked) {
+                    self.asked.set(None);
+                    self.act(&Action::step(step));
+                }
+            },
+            Duration::from_millis(rest_ms),
+        );
+    }
+
+    fn note(self, asked: Asked, nodes: u64) {
+        let took_ms = (browser::now_ms() - asked.since_ms).round();
+        self.found
+            .set(format!("{:?}: {nodes} nodes, {took_ms} ms", asked.why));
+    }
+}

@@ -1,0 +1,77 @@
+//! What screen readers say. There are two regions: one waits for its turn, one does not.
+
+use foursight_core::Action as GameAction;
+use leptos::prelude::*;
+
+use super::Page;
+use crate::state::{Action, State, Verbosity};
+use crate::text::Message as M;
+use crate::words;
+
+/// An invisible character. A region that changes is read, so equal messages must differ.
+const INVISIBLE: char = '\u{200b}';
+
+impl Page {
+    /// Says something when there is time.
+    pub(crate) fn say_politely(self, what: String) {
+        say(self.polite, what);
+    }
+
+    /// Says something at once.
+    pub(crate) fn say_at_once(self, what: String) {
+        say(self.assertive, what);
+    }
+
+    pub(super) fn announce(self, before: &State, action: &Action, next: &State) {
+        let text = self.text();
+        let moves = |count| text.count(M::OneMove, M::Moves, count);
+        let (old, new) = (before.game().moves().len(), next.game().moves().len());
+        let status = words::status(text, next);
+        match action {
+            Action::Game(GameAction::Move(_)) => {
+                let log = words::log(text, next, next.game());
+                self.say_politely(log.last().cloned().unwrap_or_default());
+                self.say_at_once(self.situation(next, &status));
+            }
+            Action::Undo => {
+                let undone = text.with(M::Undone, &[("moves", &moves(old.saturating_sub(new)))]);
+                self.say_at_once(format!("{undone} {status}."));
+            }
+            Action::Redo => {
+                let redone = text.with(M::Redone, &[("moves", &moves(new.saturating_sub(old)))]);
+                self.say_at_once(format!("{redone} {status}."));
+            }
+            Action::ResetScore => self.say_politely(words::score(text, next)),
+            _ => self.say_at_once(format!("{} {status}.", text.get(M::GameBegins))),
+        }
+    }
+
+    /// Whose turn it is with what matters most, or how the game ended.
+    fn situation(self, state: &State, status: &str) -> String {
+        let text = self.text();
+        let mut sentences = vec![format!("{status}.")];
+        if state.game().end().is_some() {
+            sentences.push(words::ending(text, state.game()));
+            sentences.push(words::score(text, state));
+        } else if state.is_persons_turn() {
+            sentences.push(words::pending(text, state.game()).to_owned());
+            match state.settings().verbosity {
+                Verbosity::Brief => {}
+                Verbosity::Normal => sentences.push(words::urgent(text, state.game())),
+                Verbosity::Full => {
+                    sentences.push(words::urgent(text, state.game()));
+                    sentences.push(words::threats(text, state));
+                }
+            }
+        }
+        sentences.retain(|sentence| !sentence.is_empty());
+        sentences.join(" ")
+    }
+}
+
+fn say(region: RwSignal<String>, mut what: String) {
+    if region.with_untracked(|said| *said == what) {
+        what.push(INVISIBLE);
+    }
+    region.set(what);
+}

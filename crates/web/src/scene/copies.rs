@@ -1,0 +1,87 @@
+//! A moment of the stage as copies of meshes: one for each disc and each piece of light.
+
+use foursight_core::Player;
+
+use super::camera::{Camera, HELD};
+use super::palette::{Colour, Palette};
+use super::shapes::{DISC_RADIUS, PLATE};
+use super::stage::{Disc, Scenery};
+
+/// Half the width of a halo around a disc.
+const HALO: f32 = 0.78;
+/// Light lies this far in front of the plates, so that it is not half hidden by them.
+const IN_FRONT: f32 = 0.012;
+
+/// What one copy of a mesh has of its own: place and turn, colour and opacity, traits.
+pub(super) type Copy = [[f32; 4]; 3];
+
+/// One disc.
+pub(super) fn disc_copy(disc: &Disc, palette: &Palette) -> Copy {
+    let (colour, shape) = look_of(disc.player, palette);
+    let [x, y] = disc.place;
+    let [red, green, blue] = colour.linear().map(|part| part * disc.light);
+    [
+        [x, y, 0.0, disc.spin],
+        [red, green, blue, disc.opacity],
+        [shape, disc.glow, f32::from(u8::from(disc.is_inside)), 1.0],
+    ]
+}
+
+/// Beam, halos and sparks, in this order.
+pub(super) fn light_copies(
+    scenery: &Scenery,
+    camera: &Camera,
+    palette: &Palette,
+    rows: u8,
+) -> Vec<Copy> {
+    let side = if camera.is_behind() { -1.0 } else { 1.0 };
+    let plane = (PLATE[1] + IN_FRONT) * side;
+    let mut copies = Vec::new();
+    if let Some(beam) = scenery.beam.filter(|beam| beam.strength > 0.0) {
+        let top = f32::from(rows) / 2.0 + HELD - DISC_RADIUS;
+        let colour = if beam.is_refusal {
+            palette.refused
+        } else {
+            palette.aim
+        };
+        let [red, green, blue] = colour.screen();
+        let half = (top - beam.bottom) / 2.0;
+        copies.push([
+            [beam.x, beam.bottom + half, plane, 0.0],
+            [red, green, blue, 0.26 * beam.strength],
+            [1.0, 0.5, half, 0.0],
+        ]);
+    }
+    let winner = scenery.discs.iter().find(|disc| disc.glow > 0.0);
+    let winner = winner.map_or(palette.aim, |disc| look_of(disc.player, palette).0);
+    for ([x, y], strength) in &scenery.halos {
+        let [red, green, blue] = winner.screen().map(|part| 0.8 * part + 0.2);
+        copies.push([
+            [*x, *y, plane, 0.0],
+            [red, green, blue, 0.5 * strength],
+            [0.0, HALO, HALO, 0.0],
+        ]);
+    }
+    for spark in &scenery.sparks {
+        let [x, y, z] = spark.place;
+        let [red, green, blue] = match spark.colour {
+            0 => winner.screen(),
+            1 => [1.0; 3],
+            _ => palette.aim.screen(),
+        };
+        copies.push([
+            [x, y, z, spark.spin],
+            [red, green, blue, spark.opacity],
+            [2.0, spark.size[0], spark.size[1], 0.0],
+        ]);
+    }
+    copies
+}
+
+/// A player's colour, and the number of the shape embossed on the discs: ring or cross.
+const fn look_of(player: Player, palette: &Palette) -> (Colour, f32) {
+    match player {
+        Player::First => (palette.discs[0], 0.0),
+        Player::Second => (palette.discs[1], 1.0),
+    }
+}

@@ -1,0 +1,233 @@
+//! Just enough vectors and matrices for one upright grid and one camera.
+//!
+//! Right-handed: x to the right, y up, z towards whoever looks from the front. Matrices are columns
+//! of four, the way graphics processors take them. Nothing here knows a grid or a browser.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// A point or a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vec3 {
+    /// To the right.
+    pub x: f32,
+    /// Up.
+    pub y: f32,
+    /// Towards the viewer in front.
+    pub z: f32,
+}
+
+/// A vector by its parts.
+#[must_use]
+pub const fn vec3(x: f32, y: f32, z: f32) -> Vec3 {
+    Vec3 { x, y, z }
+}
+
+impl Vec3 {
+    /// Up.
+    pub const UP: Self = vec3(0.0, 1.0, 0.0);
+
+    /// The scalar product.
+    #[must_use]
+    pub fn dot(self, other: Self) -> f32 {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The vector product.
+    #[must_use]
+    pub fn cross(self, other: Self) -> Self {
+        vec3(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+
+    /// How long it is.
+    #[must_use]
+    pub fn length(self) -> f32 {
+        self.dot(self).sqrt()
+    }
+
+    /// The same direction with length 1; the null vector stays what it is.
+    #[must_use]
+    pub fn normalised(self) -> Self {
+        let length = self.length();
+        if length > 0.0 {
+            self * (1.0 / length)
+        } else {
+            self
+        }
+    }
+
+    /// As an array, for buffers.
+    #[must_use]
+    pub const fn array(self) -> [f32; 3] {
+        [self.x, self.y, self.z]
+    }
+}
+
+impl Add for Vec3 {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        vec3(self.x + other.x, self.y + other.y, self.z + other.z)
+    }
+}
+
+impl Sub for Vec3 {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Neg for Vec3 {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self * -1.0
+    }
+}
+
+impl Mul<f32> for Vec3 {
+    type Output = Self;
+
+    fn mul(self, factor: f32) -> Self {
+        vec3(self.x * factor, self.y * factor, self.z * factor)
+    }
+}
+
+/// A matrix as four columns.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mat4(pub [[f32; 4]; 4]);
+
+impl Mat4 {
+    /// What a camera at `eye` sees that looks at `target`.
+    #[must_use]
+    pub fn look_at(eye: Vec3, target: Vec3) -> Self {
+        let back = (eye - target).normalised();
+        let right = Vec3::UP.cross(back).normalised();
+        let up = back.cross(right);
+        Self([
+            [right.x, up.x, back.x, 0.0],
+            [right.y, up.y, back.y, 0.0],
+            [right.z, up.z, back.z, 0.0],
+            [-right.dot(eye), -up.dot(eye), -back.dot(eye), 1.0],
+        ])
+    }
+
+    /// A view whose half height and half width at distance 1 are these tangents.
+    #[must_use]
+    pub fn perspective(tangents: [f32; 2], near: f32, far: f32) -> Self {
+        let [wide, high] = tangents;
+        let depth = near - far;
+        Self([
+            [1.0 / wide, 0.0, 0.0, 0.0],
+            [0.0, 1.0 / high, 0.0, 0.0],
+            [0.0, 0.0, (near + far) / depth, -1.0],
+            [0.0, 0.0, 2.0 * near * far / depth, 0.0],
+        ])
+    }
+
+    /// A view without perspective, of a square this wide from its middle to its edge.
+    #[must_use]
+    pub fn parallel(half: f32, near: f32, far: f32) -> Self {
+        let depth = near - far;
+        Self([
+            [1.0 / half, 0.0, 0.0, 0.0],
+            [0.0, 1.0 / half, 0.0, 0.0],
+            [0.0, 0.0, 2.0 / depth, 0.0],
+            [0.0, 0.0, (near + far) / depth, 1.0],
+        ])
+    }
+
+    /// The mirror image in a level floor of this height.
+    #[must_use]
+    pub const fn mirror_in_floor(height: f32) -> Self {
+        Self([
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, -1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 2.0 * height, 0.0, 1.0],
+        ])
+    }
+
+    /// Where a point goes, before it is divided by its fourth part.
+    #[must_use]
+    pub fn transform(&self, point: Vec3) -> [f32; 4] {
+        let [a, b, c, d] = self.0;
+        std::array::from_fn(|row| a[row] * point.x + b[row] * point.y + c[row] * point.z + d[row])
+    }
+}
+
+impl Mul for Mat4 {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        let cell =
+            |column: &[f32; 4], row: usize| (0..4).map(|k| self.0[k][row] * column[k]).sum::<f32>();
+        Self(
+            other
+                .0
+                .map(|column| std::array::from_fn(|row| cell(&column, row))),
+        )
+    }
+}
+
+/// 0 below the first edge, 1 above the second, smooth between.
+#[must_use]
+pub fn smoothstep(from: f32, to: f32, value: f32) -> f32 {
+    let t = ((value - from) / (to - from)).clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(point: [f32; 4], expected: [f32; 3]) {
+        let [x, y, z, w] = point;
+        let found = vec3(x / w, y / w, z / w);
+        let [x, y, z] = expected;
+        let gap = (found - vec3(x, y, z)).length();
+        assert!(gap < 1e-4, "{found:?} is not {expected:?}");
+    }
+
+    #[test]
+    fn a_camera_sees_its_target_in_the_middle() {
+        let eye = vec3(3.0, 4.0, 5.0);
+        let view = Mat4::look_at(eye, vec3(1.0, 0.0, 0.0));
+        let distance = (eye - vec3(1.0, 0.0, 0.0)).length();
+        check(view.transform(vec3(1.0, 0.0, 0.0)), [0.0, 0.0, -distance]);
+        check(view.transform(eye), [0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn near_and_far_are_the_ends_of_depth() {
+        for lens in [
+            Mat4::perspective([0.5, 0.4], 1.0, 9.0),
+            Mat4::parallel(2.0, 1.0, 9.0),
+        ] {
+            check(lens.transform(vec3(0.0, 0.0, -1.0)), [0.0, 0.0, -1.0]);
+            check(lens.transform(vec3(0.0, 0.0, -9.0)), [0.0, 0.0, 1.0]);
+        }
+        let lens = Mat4::perspective([0.5, 0.4], 1.0, 9.0);
+        check(lens.transform(vec3(1.0, -0.8, -2.0)), [1.0, -1.0, 0.125]);
+    }
+
+    #[test]
+    fn products_apply_the_right_one_first() {
+        let mirror = Mat4::mirror_in_floor(-2.0);
+        check(mirror.transform(vec3(1.0, 3.0, 5.0)), [1.0, -7.0, 5.0]);
+        let both = Mat4::parallel(2.0, 1.0, 9.0) * mirror;
+        check(both.transform(vec3(1.0, -6.0, -1.0)), [0.5, 1.0, -1.0]);
+    }
+
+    #[test]
+    fn steps_are_smooth_between_their_edges() {
+        for (value, expected) in [(0.0, 0.0), (1.0, 0.0), (1.5, 0.5), (2.0, 1.0), (3.0, 1.0)] {
+            assert!((smoothstep(1.0, 2.0, value) - expected).abs() < 1e-6);
+        }
+    }
+}

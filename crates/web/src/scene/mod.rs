@@ -1,0 +1,48 @@
+//! The scene: the grid and its discs in three dimensions.
+//!
+//! It is decoration: whatever it shows is in the page as text, and whatever it does can be done by
+//! buttons and keys. What moves, where the camera is and what a finger means is decided without a
+//! browser, and tested so:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`shown`] | what is seen of a game |
+//! | [`stage`] | which disc is where at a moment, and whether anything still moves |
+//! | [`motion`] | falls, shakes, pulses and sparks as functions of time |
+//! | [`camera`] | where the scene is looked at from, and the column under a pointer |
+//! | [`gesture`] | what fingers and mice mean |
+//! | [`shapes`], [`mesh`], [`math`] | the bodies as triangles |
+//! | [`quality`] | how much work a picture may cost |
+//! | [`palette`] | colours |
+//!
+//! `renderer` draws with WebGL 2 and `component` puts it into the page; both exist only in the
+//! browser. Nothing here knows the rules of the game.
+
+pub mod camera;
+pub mod gesture;
+pub mod math;
+pub mod mesh;
+pub mod motion;
+pub mod palette;
+pub mod quality;
+pub mod shapes;
+pub mod shown;
+pub mod stage;
+
+#[cfg(target_arch = "wasm32")]
+pub mod component;
+#[cfg(target_arch = "wasm32")]
+mod copies;
+#[cfg(target_arch = "wasm32")]
+pub mod driver;
+#[cfg(target_arch = "wasm32")]
+mod hooks;
+#[cfg(target_arch = "wasm32")]
+mod props;
+#[cfg(target_arch = "wasm32")]
+mod renderer;
+
+#[cfg(target_arch = "wasm32")]
+pub use component::Scene;
+#[cfg(target_arch = "wasm32")]
+pub use driver::{Handle, Health};

@@ -1,0 +1,88 @@
+//! The colours of the scene. Themes of the page choose them.
+
+/// A colour as bytes of red, green and blue, as style sheets write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub [u8; 3]);
+
+impl Colour {
+    /// As light, on which sums and products mean something.
+    #[must_use]
+    pub fn linear(self) -> [f32; 3] {
+        self.0.map(|byte| {
+            let value = f32::from(byte) / 255.0;
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        })
+    }
+
+    /// From 0 to 1, as screens take it.
+    #[must_use]
+    pub fn screen(self) -> [f32; 3] {
+        self.0.map(|byte| f32::from(byte) / 255.0)
+    }
+}
+
+/// All colours of the scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// The plates, the frame and the legs.
+    pub grid: Colour,
+    /// The discs of `First` and of `Second`.
+    pub discs: [Colour; 2],
+    /// Behind the grid.
+    pub middle: Colour,
+    /// Towards the corners of the picture.
+    pub corners: Colour,
+    /// The floor.
+    pub floor: Colour,
+    /// The light over the column aimed at.
+    pub aim: Colour,
+    /// The same light over a column that takes no disc.
+    pub refused: Colour,
+    /// The room around it.
+    pub room: Room,
+}
+
+/// The room around the scene, which is what metal reflects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Dark, with soft lamps.
+    Dark,
+    /// Light walls.
+    Light,
+}
+
+impl Palette {
+    /// A blue grid, red and yellow discs, a dark room.
+    pub const CLASSIC: Self = Self {
+        grid: Colour([0x00, 0x52, 0xCC]),
+        discs: [Colour([0xE6, 0x39, 0x46]), Colour([0xFF, 0xD6, 0x0A])],
+        middle: Colour([0x23, 0x2B, 0x4A]),
+        corners: Colour([0x0E, 0x11, 0x20]),
+        floor: Colour([0x39, 0x41, 0x5E]),
+        aim: Colour([0x9F, 0xE8, 0xFF]),
+        refused: Colour([0xFF, 0x5A, 0x4A]),
+        room: Room::Dark,
+    };
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self::CLASSIC
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_become_light() {
+        let [black, grey, white] = Colour([0, 188, 255]).linear();
+        assert!(black.abs() < 1e-6 && (white - 1.0).abs() < 1e-6);
+        assert!((grey - 0.5).abs() < 0.01, "{grey}");
+    }
+}

@@ -1,0 +1,75 @@
+// Discs: turned metal with an embossed ring or cross.
+
+uniform vec2 mirror;
+
+in vec3 world;
+in vec3 facing;
+in vec2 face;
+flat in vec2 spun;
+flat in vec4 colour;
+// Shape, glow, whether it is between the plates.
+flat in vec3 look;
+
+layout (location = 0) out vec4 pixel;
+
+// The flat field inside the rim.
+const float FIELD = 0.315;
+
+// How far outside the embossed shape a point of the face lies.
+float outside(vec2 p) {
+    if (look.x < 0.5) {
+        return abs(length(p) - 0.185) - 0.042;
+    }
+    vec2 q = abs(vec2(p.x + p.y, p.x - p.y) * 0.70710678);
+    vec2 d = (q.x > q.y ? q : q.yx) - vec2(0.215, 0.044);
+    return length(max(d, vec2(0.0))) + min(max(d.x, d.y), 0.0) - 0.006;
+}
+
+void main() {
+    vec3 v = normalize(eye - world);
+    float radius = length(face);
+    mat2 spin = mat2(spun.x, spun.y, -spun.y, spun.x);
+
+    // The edge of the shape leans outwards. It is never thinner than a pixel.
+    float d = outside(face);
+    float edge = max(0.02, 0.8 * fwidth(d));
+    float raised = smoothstep(edge, -edge, d);
+    const float STEP = 0.004;
+    vec2 away = vec2(outside(face + vec2(STEP, 0.0)), outside(face + vec2(0.0, STEP))) - d;
+    float lean = (1.0 - smoothstep(0.0, edge, abs(d))) * (1.0 - smoothstep(FIELD - 0.02, FIELD, radius));
+    vec3 n = normalize(normalize(facing) + vec3(spin * away * (0.9 * lean / STEP), 0.0));
+
+    float nv = max(dot(n, v), 0.001);
+    vec3 base = colour.rgb;
+    const float metal = 0.85;
+    float rough = mix(0.3, 0.2, raised);
+    vec3 reflective = mix(vec3(0.05), base, metal);
+
+    vec3 seen = room(reflect(-v, n), rough);
+#if QUALITY > 0
+    // Fine grooves around the axis spread reflections outwards.
+    vec3 outwards = vec3(spin * (face / max(radius, 1e-3)), 0.0) * (0.1 - 0.1 * raised);
+    seen = 0.4 * seen
+        + 0.3 * room(reflect(-v, normalize(n + outwards)), rough)
+        + 0.3 * room(reflect(-v, normalize(n - outwards)), rough);
+#endif
+
+    // The plates keep light from the rim, the raised shape from its foot.
+    float open = 1.0 - look.z * 0.6 * smoothstep(0.34, 0.44, radius);
+    open *= 1.0 - 0.35 * exp(-max(d, 0.0) * 45.0) * (1.0 - raised) * step(radius, FIELD);
+
+    float direct = max(dot(n, sunWay), 0.0);
+    float shine = direct > 0.0 ? sunshine(world, n) : 0.0;
+    vec3 light = base * (0.1 + (1.0 - metal) * room(n, 1.0)) * open;
+    light += mirrored(reflective, rough, nv, seen) * open;
+    light += (base * (1.0 - 0.7 * metal) + glint(reflective, rough, n, v)) * sunLight * direct * shine;
+    // Its own light has its own colour, so that a line that won can still be told from others.
+    float rim = smoothstep(0.33, 0.36, radius) * (1.0 - smoothstep(0.40, 0.42, radius));
+    light += base * look.y * (0.12 + 0.6 * raised + 0.4 * rim);
+
+    float opacity = colour.a;
+    if (mirror.x > 0.0) {
+        opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85);
+    }
+    pixel = vec4(on_screen(light), opacity);
+}

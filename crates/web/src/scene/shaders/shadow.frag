@@ -1,0 +1,3 @@
+// Only the depth counts.
+
+void main() {}

@@ -1,0 +1,202 @@
+//! What the stage shows between two positions, and that it always comes to rest.
+
+use super::*;
+use foursight_core::{BothConnect, Column, Game, Ruleset, Variant};
+
+/// Longer than any movement.
+const LATER_MS: f64 = 60_000.0;
+
+fn column(number: u8) -> Column {
+    Column::from_number(number.into()).expect("in range")
+}
+
+fn game(drops: &str) -> Game {
+    drops.bytes().fold(Game::default(), |game, digit| {
+        game.drop_in(column(digit - b'0')).expect("a legal move")
+    })
+}
+
+/// Shows one game, then another; gives what is seen at once, soon and later.
+fn change(before: &Game, after: &Game, is_still: bool) -> [Scenery; 3] {
+    let mut stage = Stage::default();
+    stage.set_still(is_still);
+    stage.show(Shown::of(before), 0.0);
+    stage.scenery(LATER_MS);
+    stage.show(Shown::of(after), LATER_MS);
+    [0.0, 100.0, LATER_MS].map(|wait| stage.scenery(LATER_MS + wait))
+}
+
+/// The heights of the discs of a column, with how visible they are.
+fn discs(scenery: &Scenery, number: u8) -> Vec<(f32, f32)> {
+    let x = column_x(number - 1, 7);
+    let mut discs: Vec<_> = scenery
+        .discs
+        .iter()
+        .filter(|disc| (disc.place[0] - x).abs() < 1e-4)
+        .map(|disc| (disc.place[1], disc.opacity))
+        .collect();
+    discs.sort_by(|one, two| one.0.total_cmp(&two.0));
+    discs
+}
+
+/// At rest it shows exactly the discs of the game.
+fn check_rest(scenery: &Scenery, game: &Game) {
+    let grid = game.position().grid();
+    assert_eq!(scenery.discs.len(), grid.discs());
+    for disc in &scenery.discs {
+        assert!((disc.opacity - 1.0).abs() < 1e-6);
+    }
+    for at in grid.columns() {
+        let found = discs(scenery, at.number() as u8);
+        let rows: Vec<_> = (0..grid.stack(at).count() as u8)
+            .map(|row| row_y(row, 6))
+            .collect();
+        let heights: Vec<_> = found.iter().map(|(height, _)| *height).collect();
+        assert_eq!(heights, rows, "column {at}");
+    }
+    assert!(!scenery.is_moving);
+}
+
+#[test]
+fn a_dropped_disc_falls_to_its_place() {
+    let (before, after) = (game("44"), game("445"));
+    let [at_once, soon, later] = change(&before, &after, false);
+    assert!((discs(&at_once, 5)[0].0 - (3.0 + HELD)).abs() < 1e-4);
+    let height = discs(&soon, 5)[0].0;
+    assert!(height < 3.0 + HELD && height > row_y(0, 6), "{height}");
+    assert!(at_once.is_moving && soon.is_moving);
+    check_rest(&later, &after);
+}
+
+#[test]
+fn a_disc_taken_back_is_lifted_out() {
+    let (before, after) = (game("445"), game("44"));
+    let [at_once, soon, later] = change(&before, &after, false);
+    assert_eq!(discs(&at_once, 5).len(), 1);
+    assert!(discs(&soon, 5)[0].0 > row_y(0, 6));
+    check_rest(&later, &after);
+}
+
+#[test]
+fn a_new_game_lets_all_discs_slide_out() {
+    let (before, after) = (game("4455"), Game::default());
+    let [at_once, soon, later] = change(&before, &after, false);
+    assert_eq!(at_once.discs.len(), 4);
+    assert!(discs(&soon, 1).is_empty() && soon.is_moving);
+    check_rest(&later, &after);
+}
+
+#[test]
+fn a_popped_disc_leaves_and_the_others_fall_by_one() {
+    let ruleset = Ruleset::usual(Variant::PopOut(BothConnect::MoverWins));
+    let moves = [
+        Move::Drop(column(4)),
+        Move::Drop(column(4)),
+        Move::Drop(column(1)),
+        Move::Drop(column(1)),
+    ];
+    let before = Game::from_moves(ruleset, moves).expect("legal");
+    let after = before.after(Move::Pop(column(4))).expect("legal");
+    let [at_once, soon, later] = change(&before, &after, false);
+    assert_eq!(discs(&at_once, 4).len(), 2);
+    assert!((discs(&at_once, 4)[1].0 - row_y(1, 6)).abs() < 1e-4);
+    assert!(discs(&soon, 4)[0].0 < row_y(0, 6));
+    check_rest(&later, &after);
+}
+
+#[test]
+fn a_loaded_position_appears_in_place() {
+    let after = game("4455336");
+    let [at_once, soon, later] = change(&Game::default(), &after, false);
+    assert!(discs(&at_once, 4).iter().all(|(_, opacity)| *opacity < 0.1));
+    assert!((discs(&soon, 4)[0].0 - row_y(0, 6)).abs() < 1e-6);
+    check_rest(&later, &after);
+}
+
+#[test]
+fn with_reduced_motion_nothing_moves() {
+    for (before, after) in [("44", "445"), ("445", "44"), ("4455", "")] {
+        let (before, after) = (game(before), game(after));
+        let [at_once, _, later] = change(&before, &after, true);
+        check_rest(&at_once, &after);
+        assert_eq!(at_once, later);
+    }
+    let won = game("1212121");
+    let [at_once, _, later] = change(&game("121212"), &won, true);
+    assert!(at_once.halos.iter().all(|(_, strength)| *strength > 0.5));
+    assert_eq!(at_once, later);
+    let mut stage = Stage::default();
+    stage.show(Shown::of(&won), 0.0);
+    assert!(stage.scenery(10.0).is_moving);
+    stage.set_still(true);
+    stage.refuse(3, 20.0);
+    check_rest(&stage.scenery(20.0), &won);
+}
+
+#[test]
+fn a_line_glows_once_its_last_disc_has_landed() {
+    let (before, after) = (game("121212"), game("1212121"));
+    let [at_once, _, later] = change(&before, &after, false);
+    assert_eq!(at_once.halos.len(), 4);
+    assert!(at_once.halos.iter().all(|(_, strength)| *strength <= 0.0));
+    assert!(at_once.sparks.is_empty());
+    assert!(later.halos.iter().all(|(_, strength)| *strength > 0.5));
+    assert!(later.discs.iter().any(|disc| disc.glow > 0.5));
+    check_rest(&later, &after);
+    let mut stage = Stage::default();
+    stage.show(Shown::of(&before), 0.0);
+    stage.show(Shown::of(&after), LATER_MS);
+    let burst = stage.scenery(LATER_MS + 1_200.0);
+    assert_eq!(burst.sparks.len(), 88);
+    assert!(burst.is_moving);
+}
+
+#[test]
+fn aiming_holds_a_disc_over_the_column_and_a_ghost_in_it() {
+    let mut stage = Stage::default();
+    stage.show(Shown::of(&game("44")), 0.0);
+    stage.scenery(LATER_MS);
+    stage.aim(Some(3));
+    let scenery = stage.scenery(LATER_MS);
+    let found = discs(&scenery, 4);
+    assert_eq!(found.len(), 4);
+    assert!((found[2].0 - row_y(2, 6)).abs() < 1e-6 && found[2].1 < 1.0);
+    assert!((found[3].0 - (3.0 + HELD)).abs() < 1e-6);
+    assert!(scenery.beam.is_some_and(|beam| !beam.is_refusal));
+    assert!(!scenery.is_moving);
+    for off_grid in [None, Some(7), Some(255)] {
+        stage.aim(off_grid);
+        assert_eq!(stage.scenery(LATER_MS).discs.len(), 2);
+    }
+}
+
+#[test]
+fn a_refused_move_shakes_and_comes_to_rest() {
+    let mut stage = Stage::default();
+    stage.show(Shown::of(&game("444444")), 0.0);
+    stage.scenery(LATER_MS);
+    stage.refuse(3, LATER_MS);
+    let pushes: Vec<_> = (0..40)
+        .map(|step| stage.scenery(LATER_MS + f64::from(step) * 10.0))
+        .collect();
+    assert!(pushes.iter().any(|scenery| scenery.push.abs() > 0.03));
+    assert!(pushes.iter().all(|scenery| scenery.is_moving));
+    let rest = stage.scenery(2.0 * LATER_MS);
+    assert!(!rest.is_moving && rest.push.abs() < 1e-6);
+    stage.refuse(200, LATER_MS);
+    stage.scenery(LATER_MS + 10.0);
+}
+
+#[test]
+fn moves_made_faster_than_discs_fall_end_right() {
+    let mut stage = Stage::default();
+    let drops = "44444453";
+    for count in 0..=drops.len() {
+        stage.show(Shown::of(&game(&drops[..count])), count as f64 * 50.0);
+        stage.scenery(count as f64 * 50.0 + 20.0);
+    }
+    check_rest(&stage.scenery(LATER_MS), &game(drops));
+    stage.show(Shown::default(), LATER_MS);
+    stage.show(Shown::of(&game("4")), LATER_MS + 10.0);
+    check_rest(&stage.scenery(2.0 * LATER_MS), &game("4"));
+}

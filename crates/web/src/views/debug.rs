@@ -1,0 +1,52 @@
+//! What goes on inside, for curious people: under a key, and with `?debug=1`.
+
+use std::time::Duration;
+
+use foursight_record::{Form, write};
+use leptos::prelude::*;
+
+use super::context;
+use crate::text::Message as M;
+use crate::themes::EMOJI;
+
+/// How often the overlay looks at the scene.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// The overlay.
+#[component]
+pub(crate) fn Debug() -> impl IntoView {
+    let (page, text) = context();
+    // The scene draws only when something changes, and the overlay must not change that: it looks
+    // from time to time instead.
+    let scene = RwSignal::new(page.scene.describe());
+    let look = move || scene.set(page.scene.describe());
+    let clock = set_interval_with_handle(look, LOOK_EVERY);
+    on_cleanup(move || {
+        if let Ok(clock) = clock {
+            clock.clear();
+        }
+    });
+    let lines = move || {
+        page.see(|state| {
+            let game = state.game();
+            format!(
+                "{}\n{:?}\nply {} of {}\nseats {}, {}\naim {:?}\nasked {:?}\nfound {}\n{}",
+                write(game, Form::Notation, &EMOJI),
+                game.phase(),
+                game.moves().len(),
+                state.whole_game().moves().len(),
+                state.pairing().seats[0],
+                state.pairing().seats[1],
+                page.aim.get().map(foursight_core::Column::number),
+                page.asked.get(),
+                page.found.get(),
+                scene.get(),
+            )
+        })
+    };
+    view! {
+        <aside class="debug" data-testid="debug" aria-label=text.get(M::DebugHeading)>
+            <pre>{lines}</pre>
+        </aside>
+    }
+}

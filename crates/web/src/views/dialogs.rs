@@ -1,0 +1,133 @@
+//! What lies over the page: keys, settings, a new game, links and files.
+
+use leptos::html;
+use leptos::prelude::*;
+
+use super::new_game::NewGame;
+use super::settings::SettingsForm;
+use super::share::Share;
+use super::{context, live, tap};
+use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
+use crate::page::{Dialog, Page};
+use crate::text::{Message as M, Text};
+
+/// Shows the dialog that is open. The browser keeps the focus inside and gives it back.
+#[component]
+pub(crate) fn Dialogs() -> impl IntoView {
+    let (page, text) = context();
+    let node = NodeRef::<html::Dialog>::new();
+    Effect::new(move |_| {
+        let element = node.get().filter(|_| page.dialog.get().is_some());
+        if let Some(element) = element.filter(|element| !element.open()) {
+            // A dialog that cannot be modal is still in the page.
+            let _ = element.show_modal();
+        }
+    });
+    // The browser gives the focus back to whoever opened it, and tells us.
+    let close = move || {
+        if let Some(element) = node.get_untracked() {
+            element.close();
+        }
+    };
+    move || {
+        let dialog = page.dialog.get()?;
+        let (heading, inside) = match dialog {
+            Dialog::Keys => (M::KeysHeading, view! { <Keys/> }.into_any()),
+            Dialog::Settings => (M::PageSettings, view! { <SettingsForm/> }.into_any()),
+            Dialog::NewGame => (M::NewGame, view! { <NewGame/> }.into_any()),
+            Dialog::Share => (M::Share, view! { <Share/> }.into_any()),
+        };
+        Some(view! {
+            <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| page.dialog.set(None)>
+                <h2 id="dialog-heading">{text.get(heading)}</h2>
+                {inside}
+                <p>
+                    <button data-testid="close" on:click=tap(close)>{text.get(M::Close)}</button>
+                </p>
+            </dialog>
+        })
+    }
+}
+
+/// The list of keys, most of which can be chosen.
+#[component]
+fn Keys() -> impl IntoView {
+    let (page, text) = context();
+    let fixed = FIXED.map(|(keys, message)| {
+        let keys = keys
+            .iter()
+            .map(|key| view! { <kbd>{*key}</kbd>" " })
+            .collect_view();
+        view! { <tr><th scope="row">{keys}</th><td>{text.get(message)}</td></tr> }
+    });
+    let waiting = RwSignal::new(None::<usize>);
+    let said = RwSignal::new(String::new());
+    let rows = (0..CHOSEN).map(|place| {
+        let does = text.get(COMMANDS[place].2);
+        view! { <tr><th scope="row">{key_button(page, text, place, waiting, said)}</th><td>{does}</td></tr> }
+    });
+    let reset = move || {
+        page.choose(|settings| settings.keys = KeyMap::default());
+        said.set(String::new());
+    };
+    let is_off = page.peek(|state| !state.settings().single_keys.is_on());
+    view! {
+        <p>{text.get(if is_off { M::KeysAreOff } else { M::KeysChoose })}</p>
+        <p role="status" data-testid="keys-said">{said}</p>
+        <table class="keys"><tbody>{fixed.collect_view()}{rows.collect_view()}</tbody></table>
+        <button data-testid="keys-reset" on:click=tap(reset)>{text.get(M::KeysReset)}</button>
+    }
+}
+
+/// A key of the list: press it, then the key that shall take its place.
+fn key_button(
+    page: Page,
+    text: Text,
+    place: usize,
+    waiting: RwSignal<Option<usize>>,
+    said: RwSignal<String>,
+) -> impl IntoView {
+    let does = text.get(COMMANDS[place].2);
+    let key = move || page.settings().keys.keys()[place].to_string();
+    let is_waiting = move || waiting.get() == Some(place);
+    let ask = move || {
+        waiting.set(Some(place));
+        said.set(text.get(M::KeyPress).to_owned());
+    };
+    let choose = move |event: web_sys::KeyboardEvent| {
+        let pressed = event.key();
+        if waiting.get_untracked() != Some(place) || matches!(&*pressed, "Tab" | "Shift") {
+            return;
+        }
+        event.prevent_default();
+        waiting.set(None);
+        if pressed == "Escape" {
+            return said.set(String::new());
+        }
+        let mut characters = pressed.chars();
+        let map = match (characters.next(), characters.next()) {
+            (Some(key), None) => page.peek(|state| state.settings().keys.with(place, key)),
+            _ => None,
+        };
+        let message = match map {
+            Some(map) => {
+                page.choose(|settings| settings.keys = map);
+                M::KeyTaken
+            }
+            None => M::KeyUnfit,
+        };
+        said.set(text.with(message, &[("does", &does), ("key", &pressed)]));
+    };
+    view! {
+        <button
+            data-testid=format!("key-{place}")
+            aria-label=live(move || text.with(M::KeyNow, &[("does", &does), ("key", &key())]))
+            aria-pressed=live(move || is_waiting().to_string())
+            on:click=tap(ask)
+            on:keydown=choose
+            on:blur=move |_| waiting.set(None)
+        >
+            {live(move || if is_waiting() { "…".to_owned() } else { key() })}
+        </button>
+    }
+}

@@ -1,0 +1,255 @@
+//! The flat grid: a drawing with real holes, the discs behind it, in the colours of the theme.
+//!
+//! One space measures 100 units, as in the drawings of `foursight-record`. Discs differ by shape
+//! as well: First has a ring, Second a cross. It is hidden from assistive technology, which has
+//! the twin.
+
+use std::fmt::Write as _;
+
+use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, Space};
+use leptos::prelude::*;
+
+use super::{tap, when};
+
+const SPACE: i32 = 100;
+const BORDER: i32 = 18;
+const CORNER: i32 = 34;
+const HOLE: i32 = 40;
+const RIM: i32 = 43;
+/// The strip above the frame in which the disc in the hand hovers.
+const STRIP: i32 = 100;
+
+/// The grid of a game, seen from the front.
+#[component]
+pub(crate) fn FlatGrid(
+    /// The game as it is shown.
+    #[prop(into)]
+    game: Signal<Game>,
+    /// The column aimed at.
+    #[prop(into)]
+    aim: Signal<Option<Column>>,
+    /// Somebody points at a column, or no longer.
+    on_aim: Callback<Option<Column>>,
+    /// Somebody presses a column.
+    on_drop: Callback<Column>,
+) -> impl IntoView {
+    let size =
+        Memo::new(move |_| game.with(|game| (game.ruleset().width(), game.ruleset().height())));
+    move || {
+        let (width, height) = size.get();
+        let measures = Measures {
+            width: width.into(),
+            height: height.into(),
+        };
+        let view_box = format!(
+            "0 {} {} {}",
+            -STRIP,
+            measures.frame_width(),
+            measures.frame_height() + STRIP
+        );
+        let columns =
+            move || game.with(|game| game.position().grid().columns().collect::<Vec<_>>());
+        view! {
+            <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
+                <rect class="well" x="0" y="0" rx=CORNER width=measures.frame_width() height=measures.frame_height()/>
+                {move || hovering(measures, &game.read(), aim.get())}
+                <g class="discs">
+                    <For each=move || game.with(discs) key=|disc| (disc.space, disc.disc, disc.falls) let(disc)>
+                        {disc_view(measures, disc)}
+                    </For>
+                </g>
+                <path class="front" fill-rule="evenodd" d=measures.frame_path()/>
+                {move || game.with(|game| highlights(measures, game))}
+                <For each=columns key=|column| *column let(column)>
+                    <rect
+                        class="press"
+                        data-column=column.to_string()
+                        class:aimed=when(move || aim.get() == Some(column))
+                        x=BORDER + column.index() as i32 * SPACE
+                        y=-STRIP
+                        width=SPACE
+                        height=measures.frame_height() + STRIP
+                        on:pointerenter=move |_| on_aim.run(Some(column))
+                        on:click=tap(move || on_drop.run(column))
+                    />
+                </For>
+            </svg>
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Measures {
+    width: i32,
+    height: i32,
+}
+
+impl Measures {
+    const fn frame_width(self) -> i32 {
+        self.width * SPACE + 2 * BORDER
+    }
+
+    const fn frame_height(self) -> i32 {
+        self.height * SPACE + 2 * BORDER
+    }
+
+    fn centre(self, space: Space) -> (i32, i32) {
+        let at = |n: i32| BORDER + n * SPACE + SPACE / 2;
+        (
+            at(space.column.index() as i32),
+            at(self.height - 1 - space.row.index() as i32),
+        )
+    }
+
+    /// The frame as one shape with a hole for each space.
+    fn frame_path(self) -> String {
+        const R: i32 = CORNER;
+        let (wide, high) = (self.frame_width() - 2 * R, self.frame_height() - 2 * R);
+        let mut path = format!(
+            "M{R} 0h{wide}a{R} {R} 0 0 1 {R} {R}v{high}a{R} {R} 0 0 1-{R} {R}\
+             h-{wide}a{R} {R} 0 0 1-{R}-{R}v-{high}a{R} {R} 0 0 1 {R}-{R}z"
+        );
+        let across = 2 * HOLE;
+        for column in 0..self.width {
+            for row in 0..self.height {
+                let (x, y) = (
+                    BORDER + column * SPACE + SPACE / 2 - HOLE,
+                    BORDER + row * SPACE + SPACE / 2,
+                );
+                // Writing to a string cannot fail.
+                let _ = write!(
+                    path,
+                    "M{x} {y}a{HOLE} {HOLE} 0 1 0 {across} 0a{HOLE} {HOLE} 0 1 0-{across} 0z"
+                );
+            }
+        }
+        path
+    }
+}
+
+/// A disc at rest, or one that has just been dropped.
+#[derive(Clone, Copy)]
+struct Shown {
+    space: Space,
+    disc: Disc,
+    falls: bool,
+}
+
+fn discs(game: &Game) -> Vec<Shown> {
+    let grid = game.position().grid();
+    let dropped = match game.moves().last() {
+        Some(Move::Drop(column) | Move::Power(_, column)) => Some(*column),
+        _ => None,
+    };
+    let top = |column| {
+        let height = grid.stack(column).count();
+        height.checked_sub(1)
+    };
+    let spaces = grid
+        .columns()
+        .flat_map(|column| grid.rows().map(move |row| Space { column, row }));
+    let shown = spaces.filter_map(|space| {
+        let disc = grid.disc_at(space)?;
+        let falls = dropped == Some(space.column) && top(space.column) == Some(space.row.index());
+        Some(Shown { space, disc, falls })
+    });
+    shown.collect()
+}
+
+fn disc_view(measures: Measures, shown: Shown) -> impl IntoView + use<> {
+    let (x, y) = measures.centre(shown.space);
+    // From the strip above the frame.
+    let rows = if shown.falls {
+        measures.height - shown.space.row.index() as i32
+    } else {
+        0
+    };
+    view! {
+        <g transform=format!("translate({x} {y})")>
+            <g class="disc" class:falls=shown.falls style=("--rows", rows.to_string())>{face(shown.disc)}</g>
+        </g>
+    }
+}
+
+/// The face of a disc around its centre.
+pub(crate) fn face(disc: Disc) -> impl IntoView + use<> {
+    let class = match disc.owner {
+        Player::First => "first",
+        Player::Second => "second",
+    };
+    let mark = match (disc.kind, disc.owner) {
+        (DiscKind::Ordinary, Player::First) => "M21 0a21 21 0 1 1-42 0a21 21 0 1 1 42 0z",
+        (DiscKind::Ordinary, Player::Second) => "M-16-16L16 16M-16 16L16-16",
+        (DiscKind::Power(_), Player::First) => "M29 0a29 29 0 1 1-58 0a29 29 0 1 1 58 0z",
+        (DiscKind::Power(_), Player::Second) => {
+            "M-23-23L-18-18M23-23L18-18M-23 23L-18 18M23 23L18 18"
+        }
+    };
+    let letter = match disc.kind {
+        DiscKind::Ordinary => None,
+        DiscKind::Power(power) => power
+            .name()
+            .chars()
+            .next()
+            .map(|letter| letter.to_ascii_uppercase()),
+    };
+    view! {
+        <g class=class>
+            <circle class="body" r="44"/>
+            <circle class="edge" r="34"/>
+            <path class="mark" d=mark/>
+            {letter.map(|letter| view! { <text class="letter" y="13">{letter.to_string()}</text> })}
+        </g>
+    }
+}
+
+/// The disc in the hand above the aimed column, and where it would rest.
+fn hovering(measures: Measures, game: &Game, aim: Option<Column>) -> Option<impl IntoView + use<>> {
+    let player = game.to_move()?;
+    let column = aim.filter(|column| column.index() < measures.width as usize)?;
+    let landing = game.position().grid().landing(column)?;
+    let (x, y) = measures.centre(landing);
+    let disc = Disc::ordinary(player);
+    Some(view! {
+        <g class="hover" transform=format!("translate({x} {})", -STRIP / 2)>{face(disc)}</g>
+        <g class="ghost" transform=format!("translate({x} {y})")>{face(disc)}</g>
+    })
+}
+
+fn highlights(measures: Measures, game: &Game) -> Option<impl IntoView + use<>> {
+    let Some(Outcome::Won { lines, .. }) = game.outcome() else {
+        return None;
+    };
+    let links: String = lines.iter().map(|line| bridges(measures, *line)).collect();
+    let mut spaces: Vec<_> = lines.iter().flat_map(Line::spaces).collect();
+    spaces.sort_unstable();
+    spaces.dedup();
+    let rims = spaces.into_iter().map(|space| {
+        let (x, y) = measures.centre(space);
+        view! { <circle cx=x cy=y r=RIM/> }
+    });
+    Some(view! { <g class="lines"><path d=links/>{rims.collect_view()}</g> })
+}
+
+/// The links between the discs of a line, from rim to rim, so that nothing crosses a disc.
+fn bridges(measures: Measures, line: Line) -> String {
+    let spaces: Vec<_> = line.spaces().collect();
+    let mut path = String::new();
+    for pair in spaces.windows(2) {
+        let ((x, y), (u, v)) = (measures.centre(pair[0]), measures.centre(pair[1]));
+        let length = f64::from((u - x).pow(2) + (v - y).pow(2)).sqrt();
+        let at = |from: i32, to: i32, distance: f64| {
+            from + (f64::from(to - from) * distance / length).round() as i32
+        };
+        let (near, far) = (f64::from(RIM), length - f64::from(RIM));
+        let _ = write!(
+            path,
+            "M{} {}L{} {}",
+            at(x, u, near),
+            at(y, v, near),
+            at(x, u, far),
+            at(y, v, far)
+        );
+    }
+    path
+}

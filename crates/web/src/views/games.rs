@@ -1,0 +1,87 @@
+//! The games that this browser keeps, and the door for those from elsewhere.
+
+use foursight_core::{Player, Ruleset};
+use foursight_record::{read_record, write_link};
+use leptos::prelude::*;
+
+use super::{context, tap};
+use crate::archive::{Archive, GAMES_MAX, Kept};
+use crate::browser::{self, Entry};
+use crate::text::{Message as M, Text};
+use crate::themes::EMOJI;
+use crate::words;
+
+/// The page with the list of games.
+#[component]
+pub(crate) fn Games() -> impl IntoView {
+    let (page, text) = context();
+    let games = move || {
+        page.archive.with(|archive| {
+            archive
+                .games()
+                .iter()
+                .map(|kept| row(text, kept))
+                .collect_view()
+        })
+    };
+    let is_empty = move || page.archive.with(|archive| archive.games().is_empty());
+    let forget = move || {
+        browser::forget(Entry::Games);
+        page.archive.set(Archive::default());
+    };
+    view! {
+        <section class="prose">
+            <h1>{text.get(M::GamesHeading)}</h1>
+            <Import/>
+            <Show when=is_empty><p>{text.get(M::GamesNone)}</p></Show>
+            <Show when=move || !is_empty()>
+                <p>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</p>
+            </Show>
+            <ul class="games" data-testid="games">{games}</ul>
+            <Show when=move || !is_empty()>
+                <button data-testid="forget" on:click=tap(forget)>{text.get(M::GamesForget)}</button>
+            </Show>
+        </section>
+    }
+}
+
+fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
+    let record = &kept.record;
+    let seat = |player| {
+        let name = record.seat(player).map(ToOwned::to_owned);
+        name.unwrap_or_else(|| text.get(words::player_name(player)).to_owned())
+    };
+    let between = text.with(
+        M::GameBetween,
+        &[
+            ("first", &seat(Player::First)),
+            ("second", &seat(Player::Second)),
+        ],
+    );
+    let result = text.get(words::phase_name(record.game().phase()));
+    let moves = text.count(M::OneMove, M::Moves, record.moves().len());
+    let link = format!("#/replay/{}", write_link(record.game()));
+    let day = browser::day(kept.began_ms, text.0);
+    view! { <li><a href=link>{format!("{between}: {result}, {moves} ({day})")}</a></li> }
+}
+
+/// A game in any form, pasted.
+#[component]
+fn Import() -> impl IntoView {
+    let (_, text) = context();
+    let pasted = RwSignal::new(String::new());
+    let complaint = RwSignal::new(String::new());
+    let open = move || match read_record(pasted.get_untracked().trim(), Ruleset::STANDARD, &EMOJI) {
+        Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
+        Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),
+    };
+    view! {
+        <h2>{text.get(M::ImportHeading)}</h2>
+        <label class="field">
+            <span>{text.get(M::ImportLabel)}</span>
+            <textarea data-testid="import" rows="3" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
+        </label>
+        <button data-testid="import-open" on:click=tap(open)>{text.get(M::ImportOpen)}</button>
+        <p role="alert" data-testid="import-error">{complaint}</p>
+    }
+}

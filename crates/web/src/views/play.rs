@@ -1,0 +1,239 @@
+//! The game: grid, status, buttons, score and moves.
+
+use foursight_core::{Action as GameAction, Disc, Game, Player};
+use leptos::prelude::*;
+
+use super::flat::{FlatGrid, face};
+use super::twin::{GridTable, Hands, MoveLog, Slots};
+use super::{context, live, tap, when};
+use crate::page::{Asked, Dialog, Page};
+use crate::scene::quality::Quality;
+use crate::scene::shown::Shown;
+use crate::scene::{Health, Scene, camera};
+use crate::state::{Action, Detail, State, View};
+use crate::text::{Message as M, Text};
+use crate::words;
+
+/// The page with the game.
+#[component]
+pub(crate) fn Play() -> impl IntoView {
+    let (page, text) = context();
+    let game = Memo::new(move |_| page.shown_game());
+    let health = RwSignal::new(Health::Well);
+    let is_flat =
+        Memo::new(move |_| page.settings().view == View::Flat || health.get() != Health::Well);
+    view! {
+        <h1 class="hidden">{text.get(M::FourInARow)}</h1>
+        <div class="play">
+            <div class="table-top" class:in-space=when(move || !is_flat.get())>
+                <p role="status" class="status" data-testid="status">
+                    {live(move || page.see(|state| words::status(text, state)))}
+                </p>
+                <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
+                <Hands/>
+                <Slots/>
+                <DrawnGrid game=game is_flat=is_flat health=health/>
+                <GridTable game=game/>
+            </div>
+            <aside class="side">
+                <Buttons/>
+                <p class="score" data-testid="score">{live(move || page.see(|state| words::score(text, state)))}</p>
+                {move || holdings(page, text)}
+                <MoveLog/>
+            </aside>
+        </div>
+    }
+}
+
+/// The grid with the turn at its lower left and the camera at its lower right.
+#[component]
+fn DrawnGrid(game: Memo<Game>, is_flat: Memo<bool>, health: RwSignal<Health>) -> impl IntoView {
+    let page: Page = expect_context();
+    let wants_scene =
+        Memo::new(move |_| page.settings().view == View::Scene && health.get() != Health::Missing);
+    let aim = Signal::derive(move || page.shown_aim());
+    let on_aim = Callback::new(move |column| page.aim.set(column));
+    let on_drop = Callback::new(move |column| page.press(column));
+    let shake = move || match page.refused.get() {
+        (0, _) | (_, None) => "stage",
+        (n, _) if n % 2 == 1 => "stage shake-a",
+        _ => "stage shake-b",
+    };
+    Effect::new(move |was: Option<u32>| {
+        let (count, column) = page.refused.get();
+        if let (true, Some(column)) = (was.is_some_and(|was| was != count), column) {
+            page.scene.refuse(column);
+        }
+        count
+    });
+    Effect::new(move |was: Option<bool>| {
+        let is = page.is_flipped.get();
+        if was.is_some_and(|was| was != is) {
+            page.scene.turn(camera::Turn::Behind);
+        }
+        is
+    });
+    view! {
+        <div
+            class=shake
+            class:behind=page.is_flipped
+            data-testid="stage"
+            data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
+        >
+            <Show when=move || is_flat.get()>
+                <FlatGrid game=game aim=aim on_aim=on_aim on_drop=on_drop/>
+            </Show>
+            // While the browser keeps the graphics processor away, the scene waits unseen.
+            <Show when=move || wants_scene.get()>
+                <Scene
+                    shown=Signal::derive(move || game.with(Shown::of))
+                    aim=aim
+                    on_aim=on_aim
+                    on_drop=on_drop
+                    palette=Signal::derive(move || page.settings().theme.scene())
+                    is_still=Signal::derive(move || page.is_still())
+                    quality=Signal::derive(move || quality(page.settings().detail))
+                    on_health=Callback::new(move |now| health.set(now))
+                    handle=page.scene
+                />
+                <Camera/>
+            </Show>
+            <Turn/>
+        </div>
+    }
+}
+
+const fn quality(detail: Detail) -> Option<Quality> {
+    match detail {
+        Detail::Auto => None,
+        Detail::Low => Some(Quality::Low),
+        Detail::Medium => Some(Quality::Medium),
+        Detail::High => Some(Quality::High),
+    }
+}
+
+/// Buttons that do what drags and wheels do.
+#[component]
+fn Camera() -> impl IntoView {
+    let (page, text) = context();
+    let button = move |(id, sign, message, turn): (&'static str, &'static str, M, camera::Turn)| {
+        view! {
+            <button
+                data-testid=id
+                aria-label=text.get(message)
+                title=text.get(message)
+                on:click=tap(move || page.scene.turn(turn))
+            >
+                {sign}
+            </button>
+        }
+    };
+    let buttons = [
+        ("camera-left", "←", M::CameraLeft, camera::Turn::Left),
+        ("camera-right", "→", M::CameraRight, camera::Turn::Right),
+        ("camera-up", "↑", M::CameraUp, camera::Turn::Up),
+        ("camera-down", "↓", M::CameraDown, camera::Turn::Down),
+        ("camera-in", "+", M::CameraIn, camera::Turn::In),
+        ("camera-out", "−", M::CameraOut, camera::Turn::Out),
+        ("camera-behind", "⇄", M::CameraBehind, camera::Turn::Behind),
+        ("camera-reset", "⌂", M::CameraReset, camera::Turn::Reset),
+    ];
+    view! {
+        <details class="camera">
+            <summary data-testid="camera">{text.get(M::Camera)}</summary>
+            <div role="group" aria-label=text.get(M::Camera)>{buttons.map(button).collect_view()}</div>
+        </details>
+    }
+}
+
+/// A hint or refusal if there is one; otherwise how the game ended or what is to be done.
+fn notice(page: Page, text: Text) -> String {
+    let notice = page.notice.get();
+    if !notice.is_empty() {
+        return notice;
+    }
+    if let Some(ply) = page.looking.get() {
+        let plies = page.see(|state| state.whole_game().moves().len());
+        return text.with(M::LookingBack, &[("ply", &ply), ("plies", &plies)]);
+    }
+    page.see(|state| match words::ending(text, state.game()) {
+        ending if ending.is_empty() => words::pending(text, state.game()).to_owned(),
+        ending => ending,
+    })
+}
+
+fn holdings(page: Page, text: Text) -> impl IntoView + use<> {
+    let lines = page.see(|state| Player::BOTH.map(|player| words::holdings(text, state, player)));
+    lines
+        .into_iter()
+        .flatten()
+        .map(|line| view! { <p>{line}</p> })
+        .collect_view()
+}
+
+/// Whose turn it is, at the lower left, in their colour and shape.
+#[component]
+fn Turn() -> impl IntoView {
+    let (page, text) = context();
+    let disc = move || {
+        page.see(|state| {
+            let player = state.game().to_move().or_else(|| match state.game().end() {
+                Some(foursight_core::End::Won(winner)) => Some(winner),
+                _ => None,
+            });
+            player.map(|player| {
+                let shape = face(Disc::ordinary(player));
+                view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{shape}</svg> }
+            })
+        })
+    };
+    let is_thinking = move || page.asked.get().is_some_and(Asked::is_for_move);
+    let words = move || {
+        page.see(|state| match state.game().to_move() {
+            Some(player) if is_thinking() => {
+                text.with(M::Thinking, &[("name", &words::name(text, state, player))])
+            }
+            _ => words::status(text, state),
+        })
+    };
+    view! {
+        <p class="turn" class:thinking=is_thinking data-testid="turn" aria-hidden="true">{disc}<span>{words}</span></p>
+    }
+}
+
+#[component]
+fn Buttons() -> impl IntoView {
+    let (page, text) = context();
+    let is_over = move || page.see(|state| state.game().end().is_some());
+    let button = move |id: &'static str, message: M, act: fn(Page), is_off: fn(&State) -> bool| {
+        view! {
+            <button
+                data-testid=id
+                aria-disabled=live(move || page.see(is_off).to_string())
+                on:click=tap(move || act(page))
+            >
+                {text.get(message)}
+            </button>
+        }
+    };
+    let is_looking = move || page.looking.get().is_some();
+    view! {
+        <div class="row">
+            <Show when=is_over>
+                <button class="main" data-testid="play-again" on:click=tap(move || page.act(&Action::PlayAgain))>
+                    {text.get(M::PlayAgain)}
+                </button>
+            </Show>
+            <Show when=is_looking>
+                <button class="main" on:click=tap(move || page.look_at(None))>{text.get(M::BackToGame)}</button>
+            </Show>
+            {button("undo", M::Undo, |page| page.act(&Action::Undo), |state| !state.can_undo())}
+            {button("redo", M::Redo, |page| page.act(&Action::Redo), |state| !state.can_redo())}
+            {button("hint", M::Hint, Page::hint, |state| !state.is_persons_turn())}
+            {button("restart", M::Restart, |page| page.act(&Action::Game(GameAction::Restart)), |_| false)}
+            {button("new-game", M::NewGame, |page| page.dialog.set(Some(Dialog::NewGame)), |_| false)}
+            {button("share", M::Share, |page| page.dialog.set(Some(Dialog::Share)), |_| false)}
+            {button("reset-score", M::ResetScore, |page| page.act(&Action::ResetScore), |_| false)}
+        </div>
+    }
+}

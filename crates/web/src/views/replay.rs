@@ -1,0 +1,143 @@
+//! A game to look at: step, play, speed and scrub.
+
+use std::time::Duration;
+
+use foursight_core::Game;
+use foursight_record::{GameRecord, ReadError, write_link};
+use leptos::prelude::*;
+
+use super::flat::FlatGrid;
+use super::share::Exports;
+use super::twin::GridTable;
+use super::{context, live, tap};
+use crate::browser;
+use crate::text::{Message as M, Text};
+use crate::words;
+
+/// Milliseconds a move, from slow to fast.
+const SPEEDS_MS: [u64; 4] = [2000, 1000, 500, 200];
+
+/// The page of a linked game.
+#[component]
+pub(crate) fn Replay(
+    /// The game, or why the link holds none.
+    game: Result<Game, ReadError>,
+    /// From which ply on.
+    ply: Option<usize>,
+) -> impl IntoView {
+    let (_, text) = context();
+    match game {
+        Ok(game) => view! { <Player game=game ply=ply/> }.into_any(),
+        Err(error) => {
+            let complaint = text.with(M::LinkFailed, &[("reason", &error)]);
+            view! { <p role="alert" data-testid="link-error">{complaint}</p> }.into_any()
+        }
+    }
+}
+
+#[component]
+fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
+    let (_, text) = context();
+    let plies = game.moves().len();
+    let at = RwSignal::new(ply.unwrap_or(plies).min(plies));
+    let is_playing = RwSignal::new(false);
+    let speed = RwSignal::new(1_usize);
+    let record = GameRecord::from_game(&game);
+    let whole = StoredValue::new(game);
+    let shown = Memo::new(move |_| {
+        whole
+            .with_value(|game| game.at(at.get()))
+            .unwrap_or_default()
+    });
+    let go = move |ply: usize| {
+        is_playing.set(false);
+        at.set(ply.min(plies));
+    };
+    play(is_playing, at, plies, speed);
+    let toggle = move || {
+        if !is_playing.get_untracked() && at.get_untracked() == plies {
+            at.set(0);
+        }
+        is_playing.update(|is| *is = !*is);
+    };
+    let play_on = move || browser::go(&format!("/play/{}", write_link(&shown.get_untracked())));
+    let step = move |id: &'static str,
+                     sign: &'static str,
+                     message: M,
+                     to: fn(usize, usize) -> usize| {
+        view! {
+            <button data-testid=id aria-label=text.get(message) on:click=tap(move || go(to(at.get_untracked(), plies)))>{sign}</button>
+        }
+    };
+    view! {
+        <section class="replay">
+            <h1>{text.get(M::ReplayHeading)}</h1>
+            <p role="status" data-testid="replay-status">{live(move || said(text, &shown.read(), plies))}</p>
+            <div class="stage">
+                <FlatGrid game=shown aim=Signal::derive(|| None) on_aim=Callback::new(|_| ()) on_drop=Callback::new(|_| ())/>
+            </div>
+            <GridTable game=shown/>
+            <div class="row">
+                {step("replay-start", "⏮", M::ReplayStart, |_, _| 0)}
+                {step("replay-back", "◀", M::ReplayBack, |at, _| at.saturating_sub(1))}
+                <button data-testid="replay-play" on:click=tap(toggle)>
+                    {live(move || text.get(if is_playing.get() { M::ReplayPause } else { M::ReplayPlay }).to_owned())}
+                </button>
+                {step("replay-forward", "▶", M::ReplayForward, |at, _| at + 1)}
+                {step("replay-end", "⏭", M::ReplayEnd, |_, plies| plies)}
+            </div>
+            <label class="field">
+                <span>{text.get(M::ReplayScrub)}</span>
+                <input type="range" data-testid="replay-scrub" min="0" max=plies prop:value=live(move || at.get().to_string())
+                    on:input=move |event| if let Ok(ply) = event_target_value(&event).parse() { go(ply) }/>
+            </label>
+            <label class="field">
+                <span>{text.get(M::ReplaySpeed)}</span>
+                <input type="range" data-testid="replay-speed" min="0" max=SPEEDS_MS.len() - 1 prop:value=live(move || speed.get().to_string())
+                    on:input=move |event| if let Ok(index) = event_target_value(&event).parse() { speed.set(index) }/>
+            </label>
+            <p><button class="main" data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
+            <Exports record=record/>
+        </section>
+    }
+}
+
+/// The last move shown and where in the game it is.
+fn said(text: Text, game: &Game, plies: usize) -> String {
+    let last = game.undo().zip(game.moves().last()).map(|(before, step)| {
+        let who = text.get(words::player_name(before.position().to_move()));
+        words::said(text, who, before.position(), *step)
+    });
+    let last = last.unwrap_or_else(|| text.get(M::NoMoves).to_owned());
+    format!(
+        "{}/{plies} {last} {}",
+        game.moves().len(),
+        words::ending(text, game)
+    )
+}
+
+/// One move after the other while it is playing. Each change of pace starts another clock.
+fn play(is_playing: RwSignal<bool>, at: RwSignal<usize>, plies: usize, speed: RwSignal<usize>) {
+    let clock = StoredValue::new(None::<IntervalHandle>);
+    let stop = move || {
+        if let Some(Some(running)) = clock.try_get_value() {
+            running.clear();
+        }
+    };
+    Effect::new(move |_| {
+        stop();
+        let pause_ms = SPEEDS_MS.get(speed.get()).copied().unwrap_or(SPEEDS_MS[0]);
+        let tick = move || {
+            if at.get_untracked() < plies {
+                at.update(|at| *at += 1);
+            } else {
+                is_playing.set(false);
+            }
+        };
+        let running = is_playing
+            .get()
+            .then(|| set_interval_with_handle(tick, Duration::from_millis(pause_ms)));
+        clock.set_value(running.and_then(Result::ok));
+    });
+    on_cleanup(stop);
+}

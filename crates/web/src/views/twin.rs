@@ -1,0 +1,176 @@
+//! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
+//! whole game without sight, and is the same state as the drawing.
+
+use foursight_core::{Column, Game, Move, Player, Space};
+use leptos::prelude::*;
+
+use super::{context, live, tap, when};
+use crate::page::Page;
+use crate::state::{Action, Hand, hands, move_in};
+use crate::text::{Message as M, Text};
+use crate::words;
+
+/// Where screen readers listen.
+#[component]
+pub(crate) fn LiveRegions() -> impl IntoView {
+    let page: Page = expect_context();
+    view! {
+        <div class="hidden" aria-live="polite" data-testid="polite">{page.polite}</div>
+        <div class="hidden" aria-live="assertive" data-testid="assertive">{page.assertive}</div>
+    }
+}
+
+/// A button for each column: the slots above the grid.
+#[component]
+pub(crate) fn Slots() -> impl IntoView {
+    let (page, text) = context();
+    let columns =
+        move || page.see(|state| state.game().position().grid().columns().collect::<Vec<_>>());
+    view! {
+        <div class="slots" role="group" aria-label=text.get(M::DropADisc)>
+            <For each=columns key=|column| *column let(column)>
+                <button
+                    id=format!("slot-{column}")
+                    data-testid=format!("column-{column}")
+                    class:aimed=when(move || page.aim.get() == Some(column))
+                    aria-label=live(move || label(page, text, column))
+                    aria-disabled=live(move || (!is_open(page, column)).to_string())
+                    on:focus=move |_| page.aim.set(Some(column))
+                    on:pointerenter=move |_| page.aim.set(Some(column))
+                    on:click=tap(move || page.press(column))
+                >
+                    {column.number()}
+                </button>
+            </For>
+        </div>
+    }
+}
+
+fn label(page: Page, text: Text, column: Column) -> String {
+    page.see(|state| {
+        let step = move_in(state.game(), column, page.hand.get());
+        words::offer(text, step)
+    })
+}
+
+fn is_open(page: Page, column: Column) -> bool {
+    page.see(|state| {
+        let legal = state.game().legal_moves();
+        legal.iter().any(|step| step.column() == Some(column))
+    })
+}
+
+/// What is in the hand, where the variant gives a choice.
+#[component]
+pub(crate) fn Hands() -> impl IntoView {
+    let (page, text) = context();
+    let offered = Memo::new(move |_| page.see(|state| hands(state.game())).len());
+    let can_pass = move || {
+        page.see(|state| {
+            state.is_persons_turn() && state.game().legal_moves().contains(&Move::Pass)
+        })
+    };
+    let choices = move || {
+        let hands = page.see(|state| hands(state.game()));
+        let button = |hand: Hand| {
+            let message = match hand {
+                Hand::Drop => M::HandDrop,
+                Hand::Pop => M::HandPop,
+                Hand::Power(disc) => words::power_name(disc),
+            };
+            view! {
+                <button
+                    aria-pressed=live(move || (page.hand.get() == hand).to_string())
+                    on:click=tap(move || page.hand.set(hand))
+                >
+                    {text.get(message)}
+                </button>
+            }
+        };
+        hands.into_iter().map(button).collect_view()
+    };
+    view! {
+        <Show when=move || { offered.get() > 1 }>
+            <div class="row" role="group" aria-label=text.get(M::InHand)>{choices}</div>
+        </Show>
+        <Show when=can_pass>
+            <button data-testid="pass" on:click=tap(move || page.act(&Action::step(Move::Pass)))>
+                {text.get(M::Pass)}
+            </button>
+        </Show>
+    }
+}
+
+/// The grid as a table, for readers that walk through it.
+#[component]
+pub(crate) fn GridTable(
+    /// The game as it is shown.
+    #[prop(into)]
+    game: Signal<Game>,
+) -> impl IntoView {
+    let (page, text) = context();
+    let is_hidden = move || !page.settings().shown_table.is_on();
+    view! {
+        <table data-testid="grid" class="twin" class:hidden=is_hidden>
+            <caption>{text.get(M::HeadingGrid)}</caption>
+            <thead>
+                <tr>
+                    <td></td>
+                    {move || game.with(head)}
+                </tr>
+            </thead>
+            <tbody>{move || game.with(|game| rows(text, game))}</tbody>
+        </table>
+    }
+}
+
+fn head(game: &Game) -> impl IntoView + use<> {
+    let columns = game.position().grid().columns();
+    columns
+        .map(|column| view! { <th scope="col">{column.number()}</th> })
+        .collect_view()
+}
+
+fn rows(text: Text, game: &Game) -> impl IntoView + use<> {
+    let grid = game.position().grid();
+    let space = |space: Space| {
+        let disc = grid.disc_at(space);
+        let class = match disc.map(|disc| disc.owner) {
+            None => "empty",
+            Some(Player::First) => "first",
+            Some(Player::Second) => "second",
+        };
+        let said = disc.map_or_else(
+            || text.get(M::Empty).to_owned(),
+            |disc| words::disc(text, disc),
+        );
+        view! { <td data-space=space.to_string() class=class>{said}</td> }
+    };
+    let row = |row: foursight_core::Row| {
+        let spaces = grid.columns().map(|column| space(Space { column, row }));
+        view! { <tr><th scope="row">{row.number()}</th>{spaces.collect_view()}</tr> }
+    };
+    grid.rows().rev().map(row).collect_view()
+}
+
+/// The moves so far.
+#[component]
+pub(crate) fn MoveLog() -> impl IntoView {
+    let (page, text) = context();
+    let log = move || {
+        let log = page.see(|state| words::log(text, state, state.game()));
+        log.into_iter().enumerate().collect::<Vec<_>>()
+    };
+    let is_empty = move || page.see(|state| state.game().moves().is_empty());
+    view! {
+        <section class="log">
+            <h2>{text.get(M::MoveLog)}</h2>
+            <Show when=is_empty><p>{text.get(M::NoMoves)}</p></Show>
+            <ol data-testid="log" tabindex="0">
+                <For each=log key=Clone::clone let((_, said))>
+                    <li>{said}</li>
+                </For>
+            </ol>
+        </section>
+    }
+}

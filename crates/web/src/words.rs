@@ -1,0 +1,518 @@
+//! Games, moves and refusals in the words of a language, the same for eyes, ears and braille.
+
+use foursight_bots::{Level, Personality};
+use foursight_core::{
+    Column, Disc, DiscKind, Game, Grid, Move, MoveError, Outcome, Pending, Phase, Player, Position,
+    PowerDisc, Space, Tie, Variant,
+};
+use foursight_protocol::engine::Bounds;
+use foursight_solver::Verdict;
+
+use crate::state::{Refused, Seat, State, Who};
+use crate::text::{Message as M, Text};
+
+/// What the one at a seat is called.
+#[must_use]
+pub fn name(text: Text, state: &State, player: Player) -> String {
+    let seat = state.seat_of(player);
+    let across = state.pairing().seats[seat.across().index()];
+    match (state.who(player), across) {
+        (Who::Person, Who::Person) => {
+            text.with(M::PlayerNumber, &[("number", &(seat.index() + 1))])
+        }
+        (Who::Person, Who::Bot(..)) => text.get(M::You).to_owned(),
+        (Who::Bot(..), Who::Person) => text.get(M::Computer).to_owned(),
+        (Who::Bot(level, _), Who::Bot(..)) => format!(
+            "{} {}",
+            text.with(M::ComputerOf, &[("level", &text.get(level_name(level)))]),
+            seat.index() + 1
+        ),
+    }
+}
+
+/// The name of a level.
+#[must_use]
+pub const fn level_name(level: Level) -> M {
+    match level {
+        Level::Dice => M::LevelDice,
+        Level::Easy => M::LevelEasy,
+        Level::Novice => M::LevelNovice,
+        Level::Casual => M::LevelCasual,
+        Level::Medium => M::LevelMedium,
+        Level::Hard => M::LevelHard,
+        Level::Expert => M::LevelExpert,
+        Level::Master => M::LevelMaster,
+        Level::Perfect => M::LevelPerfect,
+        Level::PlayOuts => M::LevelPlayOuts,
+        _ => M::LevelOther,
+    }
+}
+
+/// The name of a personality.
+#[must_use]
+pub const fn personality_name(personality: Personality) -> M {
+    match personality {
+        Personality::Aggressive => M::Aggressive,
+        Personality::Defensive => M::Defensive,
+        Personality::Balanced => M::Balanced,
+    }
+}
+
+/// The name of a power disc.
+#[must_use]
+pub const fn power_name(disc: PowerDisc) -> M {
+    match disc {
+        PowerDisc::Anvil => M::Anvil,
+        PowerDisc::Bomb => M::Bomb,
+        PowerDisc::Wall => M::Wall,
+        PowerDisc::Double => M::Double,
+    }
+}
+
+/// First or Second.
+#[must_use]
+pub const fn player_name(player: Player) -> M {
+    match player {
+        Player::First => M::First,
+        Player::Second => M::Second,
+    }
+}
+
+/// The name of a phase.
+#[must_use]
+pub const fn phase_name(phase: Phase) -> M {
+    match phase {
+        Phase::Empty => M::PhaseEmpty,
+        Phase::FirstToDrop => M::PhaseFirst,
+        Phase::SecondToDrop => M::PhaseSecond,
+        Phase::FirstWon => M::PhaseFirstWon,
+        Phase::SecondWon => M::PhaseSecondWon,
+        Phase::Tied => M::PhaseTied,
+    }
+}
+
+/// Who is to move, or who won: the line above the grid.
+#[must_use]
+pub fn status(text: Text, state: &State) -> String {
+    let named = |message, player| text.with(message, &[("name", &name(text, state, player))]);
+    let is_you = |player| name(text, state, player) == text.get(M::You);
+    match (state.game().to_move(), state.game().outcome()) {
+        (Some(player), _) if is_you(player) => text.get(M::YourTurn).to_owned(),
+        (Some(player), _) => named(M::ToMove, player),
+        (None, Some(Outcome::Won { winner, .. })) if is_you(winner) => {
+            text.get(M::YouWin).to_owned()
+        }
+        (None, Some(Outcome::Won { winner, .. })) => named(M::Wins, winner),
+        (None, _) => text.get(M::Tie).to_owned(),
+    }
+}
+
+/// How the game ended, beyond who won; empty while it goes on.
+#[must_use]
+pub fn ending(text: Text, game: &Game) -> String {
+    match game.outcome() {
+        None => String::new(),
+        Some(Outcome::Won { lines, .. }) if lines.is_empty() => {
+            text.get(M::WonBySetAside).to_owned()
+        }
+        Some(Outcome::Won { lines, .. }) => {
+            let words: Vec<_> = lines
+                .iter()
+                .map(|line| {
+                    text.with(
+                        M::LineFromTo,
+                        &[("start", &line.start()), ("end", &line.end())],
+                    )
+                })
+                .collect();
+            let message = if words.len() == 1 {
+                M::OneLine
+            } else {
+                M::ManyLines
+            };
+            text.with(message, &[("lines", &text.list(&words))])
+        }
+        Some(Outcome::Tied(tie)) => text.get(tie_reason(tie)).to_owned(),
+    }
+}
+
+const fn tie_reason(tie: Tie) -> M {
+    match tie {
+        Tie::NoMoves => M::TieNoMoves,
+        Tie::Repetition => M::TieRepetition,
+        Tie::TooLong => M::TieTooLong,
+        _ => M::TieGridFull,
+    }
+}
+
+/// What the player to move has yet to do in this turn; empty most of the time.
+#[must_use]
+pub fn pending(text: Text, game: &Game) -> &'static str {
+    match game.position().pending() {
+        Some(Pending::Strike) => text.get(M::PendingStrike),
+        Some(Pending::SecondTurn { may_connect: true }) => text.get(M::PendingSecond),
+        Some(Pending::SecondTurn { may_connect: false }) => text.get(M::PendingSecondNoLine),
+        Some(Pending::Return { .. }) => text.get(M::PendingReturn),
+        _ => "",
+    }
+}
+
+/// A move as it was made, by somebody of this name, in the position before it.
+#[must_use]
+pub fn said(text: Text, who: &str, before: &Position, step: Move) -> String {
+    let row = |column| {
+        before
+            .grid()
+            .landing(column)
+            .map_or(0, |space| space.row.number())
+    };
+    let with = |message, column: &Column| text.with(message, &[("name", &who), ("column", column)]);
+    match step {
+        Move::Drop(column) => text.with(
+            M::SaidDrop,
+            &[("name", &who), ("column", &column), ("row", &row(column))],
+        ),
+        Move::Power(disc, column) => {
+            let disc = text.get(power_name(disc));
+            text.with(
+                M::SaidPower,
+                &[("name", &who), ("disc", &disc), ("column", &column)],
+            )
+        }
+        Move::Pop(column) => with(M::SaidPop, &column),
+        Move::Strike(column) => with(M::SaidStrike, &column),
+        Move::Pass => text.with(M::SaidPass, &[("name", &who)]),
+    }
+}
+
+/// A move to make: what a button for it is called.
+#[must_use]
+pub fn offer(text: Text, step: Move) -> String {
+    let with = |message, column: &Column| text.with(message, &[("column", column)]);
+    match step {
+        Move::Drop(column) => with(M::DropInColumn, &column),
+        Move::Power(disc, column) => {
+            let disc = text.get(power_name(disc));
+            text.with(M::PowerInColumn, &[("disc", &disc), ("column", &column)])
+        }
+        Move::Pop(column) => with(M::PopColumn, &column),
+        Move::Strike(column) => with(M::StrikeColumn, &column),
+        Move::Pass => text.get(M::Pass).to_owned(),
+    }
+}
+
+/// The sentences of all moves of a game, in order.
+#[must_use]
+pub fn log(text: Text, state: &State, game: &Game) -> Vec<String> {
+    let steps = game.positions().zip(game.moves());
+    steps
+        .map(|(before, step)| said(text, &name(text, state, before.to_move()), before, *step))
+        .collect()
+}
+
+/// A disc by its owner and, if it is a power disc, its kind.
+#[must_use]
+pub fn disc(text: Text, disc: Disc) -> String {
+    let owner = text.get(player_name(disc.owner));
+    match disc.kind {
+        DiscKind::Ordinary => owner.to_owned(),
+        DiscKind::Power(power) => format!("{owner} ({})", text.get(power_name(power))),
+    }
+}
+
+/// A column from the bottom up.
+#[must_use]
+pub fn column(text: Text, grid: &Grid, column: Column) -> String {
+    let discs: Vec<_> = grid.stack(column).map(|d| disc(text, d)).collect();
+    let message = match (discs.len(), grid.landing(column)) {
+        (0, _) => M::ReadColumnEmpty,
+        (_, None) => M::ReadColumnFull,
+        _ => M::ReadColumn,
+    };
+    text.with(
+        message,
+        &[("column", &column), ("discs", &discs.join(", "))],
+    )
+}
+
+/// The grid by rows from the bottom, without the empty rows at the top.
+#[must_use]
+pub fn grid(text: Text, grid: &Grid) -> String {
+    if grid.discs() == 0 {
+        return text.get(M::ReadGridEmpty).to_owned();
+    }
+    let mut sentences = Vec::new();
+    for row in grid.rows() {
+        let at = |column| grid.disc_at(Space { column, row });
+        if grid.columns().all(|column| at(column).is_none()) {
+            break;
+        }
+        let words: Vec<_> = grid
+            .columns()
+            .map(|column| {
+                at(column).map_or_else(|| text.get(M::Empty).to_owned(), |d| disc(text, d))
+            })
+            .collect();
+        sentences.push(text.with(M::ReadRow, &[("row", &row), ("discs", &words.join(", "))]));
+    }
+    sentences.join(" ")
+}
+
+/// What both players threaten.
+#[must_use]
+pub fn threats(text: Text, state: &State) -> String {
+    let position = state.game().position();
+    let connect = position.ruleset().connect();
+    let of = |player: Player| {
+        let spaces = position.grid().threats(player, connect);
+        let message = if spaces.is_empty() {
+            M::ThreatensNothing
+        } else {
+            M::Threatens
+        };
+        let spaces = text.list(&spaces);
+        text.with(
+            message,
+            &[("name", &name(text, state, player)), ("spaces", &spaces)],
+        )
+    };
+    Player::BOTH.map(of).join(" ")
+}
+
+/// What the player to move can win by or must block; empty if nothing is urgent.
+#[must_use]
+pub fn urgent(text: Text, game: &Game) -> String {
+    let position = game.position();
+    let Some(player) = game.to_move() else {
+        return String::new();
+    };
+    if !position.ruleset().variant().is_drop_only() {
+        return String::new();
+    }
+    let grid = position.grid();
+    let columns = |player| {
+        let spaces = grid.threats(player, position.ruleset().connect());
+        let playable = spaces
+            .into_iter()
+            .filter(|space| grid.landing(space.column) == Some(*space));
+        playable.map(|space| space.column).collect::<Vec<_>>()
+    };
+    let (mine, theirs) = (columns(player), columns(player.opponent()));
+    match (mine.is_empty(), theirs.is_empty()) {
+        (false, _) => text.with(M::CanWin, &[("columns", &text.list(&mine))]),
+        (true, false) => text.with(M::MustBlock, &[("columns", &text.list(&theirs))]),
+        (true, true) => String::new(),
+    }
+}
+
+/// What a player holds besides the grid; none where the variant has no such thing.
+#[must_use]
+pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
+    let position = state.game().position();
+    let name = name(text, state, player);
+    match position.ruleset().variant() {
+        Variant::PopTen(_) => {
+            let count = position.set_aside(player);
+            Some(text.with(M::SetAside, &[("name", &name), ("count", &count)]))
+        }
+        Variant::PowerUp(_) => {
+            let held = PowerDisc::ALL.into_iter().filter_map(|disc| {
+                let name = text.get(power_name(disc));
+                match position.power_discs(player, disc) {
+                    0 => None,
+                    1 => Some(name.to_owned()),
+                    count => Some(format!("{count} × {name}")),
+                }
+            });
+            let held: Vec<_> = held.collect();
+            let message = if held.is_empty() {
+                M::HoldsNothing
+            } else {
+                M::Holds
+            };
+            Some(text.with(message, &[("name", &name), ("discs", &text.list(&held))]))
+        }
+        Variant::Standard | Variant::PopOut(_) | Variant::FiveInARow => None,
+    }
+}
+
+/// How it stands between the two seats.
+#[must_use]
+pub fn score(text: Text, state: &State) -> String {
+    let score = state.score();
+    let [one, two] = Seat::BOTH.map(|seat| name(text, state, state.player_at(seat)));
+    text.with(
+        M::ScoreText,
+        &[
+            ("one", &one),
+            ("two", &two),
+            ("wins_one", &score.wins[0]),
+            ("wins_two", &score.wins[1]),
+            ("ties", &score.ties),
+        ],
+    )
+}
+
+/// Why an action was refused.
+#[must_use]
+pub fn refusal(text: Text, refused: Refused) -> String {
+    let error = match refused {
+        Refused::NothingToUndo => return text.get(M::NothingToUndo).to_owned(),
+        Refused::NothingToRedo => return text.get(M::NothingToRedo).to_owned(),
+        Refused::Move(error) => error,
+    };
+    let at = |message, column: &Column| text.with(message, &[("column", column)]);
+    match error {
+        MoveError::GameOver => text.get(M::GameOver).to_owned(),
+        MoveError::OutsideGrid { column, .. } => at(M::OutsideGrid, &column),
+        MoveError::ColumnFull(column) => at(M::ColumnFull, &column),
+        MoveError::NotYourDisc(column) => at(M::NotYourDisc, &column),
+        MoveError::NotOpponentsDisc(column) => at(M::NotOpponentsDisc, &column),
+        MoveError::RowNotFull(column) => at(M::RowNotFull, &column),
+        MoveError::SameColumn(column) => at(M::SameColumn, &column),
+        MoveError::MustStrike => text.get(M::PendingStrike).to_owned(),
+        MoveError::MustReturn => text.get(M::PendingReturn).to_owned(),
+        other => text.with(M::NotAllowed, &[("reason", &other)]),
+    }
+}
+
+/// A verdict, from the view of the player to move.
+#[must_use]
+pub fn verdict(text: Text, bounds: Bounds) -> String {
+    match bounds.exact() {
+        Some(Verdict::Win { plies: 1 }) => text.get(M::VerdictWinNow).to_owned(),
+        Some(Verdict::Win { plies }) => text.with(M::VerdictWin, &[("plies", &plies)]),
+        Some(Verdict::Draw) => text.get(M::VerdictDraw).to_owned(),
+        Some(Verdict::Loss { plies }) => text.with(M::VerdictLoss, &[("plies", &plies)]),
+        None => text.get(M::VerdictUnknown).to_owned(),
+    }
+}
+
+/// The columns that are surely best, with their verdict; none while nobody knows.
+#[must_use]
+pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
+    let open = || {
+        columns
+            .iter()
+            .enumerate()
+            .filter_map(|(at, bounds)| Some((at, (*bounds)?)))
+    };
+    let sure = open().map(|(_, bounds)| bounds.worst).max()?;
+    if open().any(|(_, bounds)| bounds.best > sure) {
+        return None;
+    }
+    let best = open().filter(|(_, bounds)| bounds.worst == sure);
+    let numbers: Vec<_> = best.map(|(at, _)| at + 1).collect();
+    let bounds = Bounds {
+        worst: sure,
+        best: sure,
+    };
+    let parts: [(&str, &dyn std::fmt::Display); 2] = [
+        ("columns", &text.list(&numbers)),
+        ("verdict", &verdict(text, bounds)),
+    ];
+    Some(text.with(M::BestColumn, &parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::Ruleset;
+    use foursight_record::read;
+
+    use super::*;
+    use crate::state::{Action, Pairing};
+    use crate::text::Language;
+    use crate::themes::EMOJI;
+
+    const ENGLISH: Text = Text(Language::English);
+
+    fn state(text: &str) -> State {
+        let game = read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+        State::default()
+            .after(&Action::Open(game))
+            .expect("never refused")
+    }
+
+    #[test]
+    fn the_status_says_whose_turn_it_is_and_who_won() {
+        let check = |drops: &str, expected: &str, how: &str| {
+            let state = state(drops);
+            assert_eq!(status(ENGLISH, &state), expected, "{drops}");
+            assert_eq!(ending(ENGLISH, state.game()), how, "{drops}");
+        };
+        check("44", "Player 1 to move", "");
+        check("4545454", "Player 1 wins", "The line is d1 to d4.");
+        let tied = "121212343434565656212121434343656565777777";
+        check(tied, "A tie", "The grid is full.");
+    }
+
+    #[test]
+    fn people_who_play_bots_are_addressed() {
+        let pairing = Pairing {
+            seats: [Who::Person, Who::Bot(Level::Easy, Personality::Balanced)],
+            ..Pairing::default()
+        };
+        let state = State::default()
+            .after(&Action::Begin(pairing))
+            .expect("never refused");
+        assert_eq!(status(ENGLISH, &state), "Your turn");
+        assert_eq!(status(Text(Language::German), &state), "Du bist am Zug");
+    }
+
+    #[test]
+    fn moves_and_threats_are_said() {
+        let state = state("445566");
+        let log = log(ENGLISH, &state, state.game());
+        assert_eq!(log[3], "Player 2: column 5, row 2.");
+        assert_eq!(
+            urgent(ENGLISH, state.game()),
+            "You can win in column 3 and 7."
+        );
+        let threats = threats(ENGLISH, &state);
+        assert_eq!(
+            threats,
+            "Player 1 threatens c1 and g1. Player 2 threatens c2 and g2."
+        );
+        let grid = state.game().position().grid();
+        let fifth = Column::from_number(5).expect("in range");
+        assert_eq!(
+            column(ENGLISH, &grid, fifth),
+            "Column 5, bottom up: First, Second."
+        );
+    }
+
+    #[test]
+    fn what_is_urgent_is_to_be_blocked() {
+        assert_eq!(
+            urgent(ENGLISH, state("44556").game()),
+            "Block column 3 and 7."
+        );
+        assert_eq!(urgent(ENGLISH, state("44").game()), "");
+        assert_eq!(urgent(ENGLISH, state("4545454").game()), "");
+    }
+
+    #[test]
+    fn the_best_columns_are_named_only_if_they_are_known() {
+        let exactly = |verdict| {
+            Some(Bounds {
+                worst: verdict,
+                best: verdict,
+            })
+        };
+        let win = exactly(Verdict::Win { plies: 15 });
+        let loss = exactly(Verdict::Loss { plies: 6 });
+        let open = Some(Bounds {
+            worst: Verdict::Loss { plies: 6 },
+            best: Verdict::Win { plies: 1 },
+        });
+        let check = |columns: &[_], expected: Option<&str>| {
+            assert_eq!(best(ENGLISH, columns).as_deref(), expected);
+        };
+        check(
+            &[loss, win, None, win],
+            Some("Best: column 2 and 4 (wins in 15 plies)."),
+        );
+        check(&[loss, win, open], None);
+        check(&[None], None);
+    }
+}

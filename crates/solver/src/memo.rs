@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Entries in a bucket: half a cache line.
 const BUCKET: usize = 4;
+const BUCKET_BYTES: usize = BUCKET * size_of::<AtomicU64>();
 /// Buckets in use to begin with: 128 KiB.
 const FIRST_BUCKETS: usize = 1 << 12;
 /// The memo grows when a search has visited so many nodes for each entry in use.
@@ -52,14 +53,15 @@ pub(crate) struct Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mixed(pub(crate) u64);
 
-/// Four entries in half a cache line, never across two.
-#[derive(Default)]
-#[repr(align(32))]
-struct Bucket([AtomicU64; BUCKET]);
-
 /// A number of entries that grows up to a limit, the least valuable of which are forgotten.
 pub(crate) struct Memo {
-    buckets: Vec<Bucket>,
+    /// Zeroed by the system when first used, so that what a search does not need costs nothing: an
+    /// aligned type would be zeroed here and now.
+    entries: Vec<AtomicU64>,
+    /// The first entry at which a bucket does not lie across two cache lines.
+    start: usize,
+    /// How many buckets there are, a power of two.
+    buckets: usize,
     /// The number of buckets in use, a power of two, less one.
     mask: AtomicUsize,
     /// Nodes that the memo has served.
@@ -71,16 +73,21 @@ impl Memo {
     /// An empty memo of at most `bytes`, rounded down to a power of two, but never smaller than
     /// exact recognition of `key_bits`-bit keys allows (64 bytes to 8 MiB).
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = (bytes / BUCKET_BYTES).max(1);
         let bucket_bits = buckets
             .ilog2()
             .clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
         // More buckets than keys would leave the index without bits.
-        let bucket_bits = bucket_bits.min(key_bits);
+        let buckets = 1 << bucket_bits.min(key_bits);
+        let spare = BUCKET - 1;
+        let entries: Vec<_> = (0..buckets * BUCKET + spare)
+            .map(|_| AtomicU64::new(0))
+            .collect();
+        let start = entries.as_ptr().align_offset(BUCKET_BYTES).min(spare);
         let memo = Self {
-            buckets: (0..1_usize << bucket_bits)
-                .map(|_| Bucket::default())
-                .collect(),
+            entries,
+            start,
+            buckets,
             mask: AtomicUsize::new(0),
             served: AtomicU64::new(0),
             key_bits,
@@ -91,12 +98,12 @@ impl Memo {
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        let used = self.mask.load(Relaxed) + 1;
-        for entry in self.buckets[..used].iter().flat_map(|bucket| &bucket.0) {
+        let used = (self.mask.load(Relaxed) + 1) * BUCKET;
+        for entry in &self.entries[self.start..self.start + used] {
             entry.store(0, Relaxed);
         }
         let least = FIRST_BUCKETS.max(1 << self.key_bits.saturating_sub(REMAINDER_BITS));
-        self.mask.store(least.min(self.buckets.len()) - 1, Relaxed);
+        self.mask.store(least.min(self.buckets) - 1, Relaxed);
         self.served.store(0, Relaxed);
     }
 
@@ -108,7 +115,7 @@ impl Memo {
         let served = self.served.fetch_add(nodes, Relaxed) + nodes;
         let mask = self.mask.load(Relaxed);
         let used = mask + 1;
-        if used == self.buckets.len() || served < (used * BUCKET) as u64 * NODES_PER_ENTRY {
+        if used == self.buckets || served < (used * BUCKET) as u64 * NODES_PER_ENTRY {
             return;
         }
         let wider = mask | used;
@@ -119,15 +126,13 @@ impl Memo {
         {
             return;
         }
-        let (old, new) = self.buckets.split_at(used);
+        let (old, new) = self.entries[self.start..].split_at(used * BUCKET);
         let bit = used as u64 >> self.key_bits.saturating_sub(REMAINDER_BITS);
         for (from, to) in old.iter().zip(new) {
-            for (from, to) in from.0.iter().zip(&to.0) {
-                let entry = from.load(Relaxed);
-                if entry & bit != 0 {
-                    to.store(entry, Relaxed);
-                    from.store(0, Relaxed);
-                }
+            let entry = from.load(Relaxed);
+            if entry & bit != 0 {
+                to.store(entry, Relaxed);
+                from.store(0, Relaxed);
             }
         }
     }
@@ -135,13 +140,13 @@ impl Memo {
     /// How many bytes the entries take.
     #[cfg(test)]
     pub(crate) fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        self.buckets * BUCKET_BYTES
     }
 
     /// How many bytes of them are in use.
     #[cfg(test)]
     fn used_bytes(&self) -> usize {
-        (self.mask.load(Relaxed) + 1) * size_of::<Bucket>()
+        (self.mask.load(Relaxed) + 1) * BUCKET_BYTES
     }
 
     /// The width of key this memo was made for.
@@ -161,10 +166,11 @@ impl Memo {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: Mixed, key_bits: u32) -> &[AtomicU64; BUCKET] {
+    fn bucket(&self, key: Mixed, key_bits: u32) -> &[AtomicU64] {
         let beyond = key_bits.saturating_sub(REMAINDER_BITS);
         let number = (key.0 >> REMAINDER_BITS) | key.0 << beyond;
-        &self.buckets[number as usize & self.mask.load(Relaxed)].0
+        let at = self.start + (number as usize & self.mask.load(Relaxed)) * BUCKET;
+        &self.entries[at..at + BUCKET]
     }
 
     /// Loads the bucket of a key, so that [`get`](Self::get) finds it in the processor's cache. The
@@ -326,7 +332,7 @@ mod tests {
         assert!(found(&memo, 2000..40_000) > 37_000);
         memo.clear();
         assert_eq!(found(&memo, 0..40_000), 0);
-        assert_eq!(memo.used_bytes(), FIRST_BUCKETS * size_of::<Bucket>());
+        assert_eq!(memo.used_bytes(), FIRST_BUCKETS * BUCKET_BYTES);
     }
 
     #[test]

@@ -115,13 +115,15 @@ impl OpenLines {
     #[inline(always)]
     fn new<S: Shape>(shape: S, own: u64, theirs: u64) -> Self {
         let free = shape.spaces() & !theirs;
-        Self(shape.slants().map(|s| {
+        let mut lines = [[0; 3]; 3];
+        for (line, s) in lines.iter_mut().zip(shape.slants()) {
             let open = line_starts(free, s);
             let [a, b, c, d] = [own, shr(own, s), shr(own, 2 * s), shr(own, 3 * s)];
             let one = open & (a | b | c | d);
             let two = open & ((a & b) | (c & d) | ((a | b) & (c | d)));
-            [open, one, two]
-        }))
+            *line = [open, one, two];
+        }
+        Self(lines)
     }
 
     /// How many of them run through `space`, with at least no, one, two discs.

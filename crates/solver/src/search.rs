@@ -291,7 +291,9 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         let mut best = WORST;
         let mut drops = node.sensible(self.shape);
         while drops != 0 {
-            let space = first_of(drops);
+            // Central drops answer most often.
+            let central = drops & self.shape.central();
+            let space = first_of(if central == 0 { drops } else { central });
             drops ^= space;
             let child = node.after(self.shape, space);
             match self.follow(child, 1 - window) {

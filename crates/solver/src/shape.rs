@@ -106,6 +106,13 @@ pub(crate) trait Shape: Copy + Send + Sync + 'static {
         self.columns_of(1 << (column * self.stride()))
     }
 
+    /// The spaces of the middle columns, without a third of the width on either side.
+    #[inline(always)]
+    fn central(self) -> u64 {
+        let outer = self.width() / 3 * self.stride();
+        shl(self.spaces(), outer) & shr(self.spaces(), outer)
+    }
+
     /// The spaces with left and right exchanged, fences included.
     #[inline(always)]
     fn mirrored(self, set: u64) -> u64 {

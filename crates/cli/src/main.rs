@@ -25,7 +25,6 @@ mod recorded;
 mod ruleset_args;
 mod screen_settings;
 mod settings;
-mod shipped_book;
 mod solver_args;
 mod solving;
 mod theme;
@@ -71,7 +70,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Bench(args) => commands::bench::run(&args, &mut out),
         Command::Book(args) => commands::book::run(&args.command, &layers, &mut out),
         Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
-        Command::Serve(args) => commands::serve::run(&args, &mut out),
+        Command::Serve(args) => commands::serve::run(&args, &layers, &mut out),
         Command::Rules(args) => commands::rules::run(&args, &layers, &mut out),
         Command::Config(args) => commands::config::run(&args, cli.color, &layers, &mut out),
         Command::Completions(args) => commands::completions::run(&args, &mut out),

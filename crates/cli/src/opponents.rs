@@ -57,7 +57,7 @@ pub(crate) struct Knowledge {
 impl Knowledge {
     /// The book of the settings, else the one that comes with the program.
     pub(crate) fn from_settings(layers: &Layers) -> Result<Self, Failure> {
-        let book = book_in_force(None, layers)?;
+        let book = Some(book_in_force(None, layers)?);
         Ok(Self { book })
     }
 

@@ -27,7 +27,7 @@ pub(crate) struct EngineArgs {
     /// Stop after this many milliseconds for each position
     #[arg(long, value_name = "T")]
     pub(crate) time_ms: Option<u64>,
-    /// Look openings up in this book [default: of the settings, else the one shipped, if any]
+    /// Look openings up in this book [default: of the settings, else the one shipped]
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
     /// Search everything, even what is in the book
@@ -39,8 +39,8 @@ const SOLVE_EXAMPLES: &str = "\
 Examples:
   foursight solve 4453
   foursight solve --columns 12611642613552255512
-  foursight solve --weak 4444                win, draw or loss only: quicker
-  foursight solve --nodes 100000 start       give up early, with bounds
+  foursight solve --weak 4444                      win, draw or loss only: quicker
+  foursight solve --no-book --nodes 10000 start    give up early, with bounds
   foursight solve --width 5 --height 4 start
   printf '44\\n4453\\n' | foursight solve --json -";
 

@@ -9,14 +9,13 @@ use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position};
 use foursight_protocol::solve::{Found, Judged};
-use foursight_solver::book::{Book, BookError};
+use foursight_solver::book::{Book, BookError, shipped};
 use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
 
 use crate::exit::{Exit, Failure};
 use crate::positions::Refused;
 use crate::progress::Notice;
 use crate::settings::Layers;
-use crate::shipped_book::SHIPPED;
 use crate::solver_args::EngineArgs;
 use crate::words::thousands;
 
@@ -78,7 +77,7 @@ impl Engine {
         let book = if args.no_book {
             None
         } else {
-            book_in_force(args.book.clone(), layers)?
+            Some(book_in_force(args.book.clone(), layers)?)
         };
         let mut solver = Solver::new(Options {
             memo_bytes: memo_bytes(args.memory_mb),
@@ -125,12 +124,12 @@ impl Engine {
             should_stop: deadline.is_some().then_some(&is_late),
             progress: notice.is_seen().then_some(&tell),
         };
-        let in_book = self.book.as_ref().and_then(|book| book.score(position));
         let ahead = u32::from(wanted == Wanted::Columns);
-        let deepest = self.book.as_ref().map_or(0, |book| book.plies());
+        let book = self.book.as_ref();
+        let is_from_book = book.is_some_and(|book| book.reaches(position, ahead));
         let mut found = match wanted {
             // The book knows more than is asked for, and at once.
-            Wanted::Outcome if in_book.is_none() => {
+            Wanted::Outcome if !is_from_book => {
                 let solution = self.solver.outcome_within(position, limits)?;
                 Found::new(Judged::Weakly(solution.answer), solution.nodes)
             }
@@ -148,7 +147,7 @@ impl Engine {
                 Found::of_columns(analysis)
             }
         };
-        found.is_from_book = in_book.is_some() && position.grid().discs() as u32 + ahead <= deepest;
+        found.is_from_book = is_from_book;
         found.micros = started.elapsed().as_micros() as u64;
         if wanted == Wanted::Columns && !found.is_cut_short {
             let left = self.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
@@ -164,18 +163,13 @@ impl Engine {
 }
 
 /// The book in force: of the flag, the settings, or the program itself.
-pub(crate) fn book_in_force(
-    flag: Option<PathBuf>,
-    layers: &Layers,
-) -> Result<Option<Arc<Book>>, Failure> {
+pub(crate) fn book_in_force(flag: Option<PathBuf>, layers: &Layers) -> Result<Arc<Book>, Failure> {
     let book = match layers.pick("book", flag, |file| Ok(file.into()))? {
-        Some(file) => read_book(&file.value).map(Some),
-        None => SHIPPED
-            .map(Book::from_bytes)
-            .transpose()
+        Some(file) => read_book(&file.value),
+        None => Book::from_bytes(shipped::THROUGH_12_PLIES)
             .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}"))),
     };
-    Ok(book?.map(Arc::new))
+    Ok(Arc::new(book?))
 }
 
 /// Reads the file of a book.

@@ -28,6 +28,7 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::{Bundle, BundleError};
+use foursight_solver::book::Book;
 
 /// Requests that are under way when the server is asked to end have so long to finish.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
@@ -37,6 +38,8 @@ const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 pub struct Config {
     /// The web client; none if there is none, and then the page says how to get it.
     pub bundle: Option<Bundle>,
+    /// Openings that need no search.
+    pub book: Option<Arc<Book>>,
 }
 
 /// Serves until `end` is done, and then finishes what is under way.
@@ -67,7 +70,7 @@ pub async fn serve(
 }
 
 fn router(config: Config) -> Router {
-    let solving = Arc::new(solve::Desk::default());
+    let solving = Arc::new(solve::Desk::new(config.book));
     let bundle = Arc::new(config.bundle);
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))

@@ -16,6 +16,7 @@ use foursight_core::{Game, Ruleset};
 use foursight_protocol::answer::{Answer, Bad};
 use foursight_protocol::solve::{Found, Solved};
 use foursight_record::{Emoji, read};
+use foursight_solver::book::Book;
 use foursight_solver::{CancelToken, Limits, SolveError, Solver};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -44,16 +45,7 @@ pub(crate) struct Desk {
     limiter: Mutex<Limiter>,
     turns: Semaphore,
     idle: Mutex<Vec<Solver>>,
-}
-
-impl Default for Desk {
-    fn default() -> Self {
-        Self {
-            limiter: Mutex::default(),
-            turns: Semaphore::new(SOLVES_MAX),
-            idle: Mutex::default(),
-        }
-    }
+    book: Option<Arc<Book>>,
 }
 
 /// A question.
@@ -162,6 +154,24 @@ fn read_position(text: &str) -> Result<Game, Refusal> {
 }
 
 impl Desk {
+    pub(crate) fn new(book: Option<Arc<Book>>) -> Self {
+        Self {
+            limiter: Mutex::default(),
+            turns: Semaphore::new(SOLVES_MAX),
+            idle: Mutex::default(),
+            book,
+        }
+    }
+
+    /// A solver that nobody uses right now.
+    fn idle_solver(&self) -> Solver {
+        let idle = lock(&self.idle).pop();
+        idle.unwrap_or_else(|| match &self.book {
+            Some(book) => Solver::default().with_book(Arc::clone(book)),
+            None => Solver::default(),
+        })
+    }
+
     fn admit(&self, caller: SocketAddr) -> Result<(), Refusal> {
         let mut limiter = lock(&self.limiter);
         let admitted = limiter.take(caller.ip(), Instant::now());
@@ -177,8 +187,12 @@ impl Desk {
         let hang_up = HangUp(Arc::default());
         let (desk, cancel) = (Arc::clone(self), Arc::clone(&hang_up.0));
         let work = tokio::task::spawn_blocking(move || {
-            let mut solver = lock(&desk.idle).pop().unwrap_or_default();
-            let answer = search(&mut solver, &game, &cancel);
+            let mut solver = desk.idle_solver();
+            let answer = search(&mut solver, &game, &cancel).map(|mut found| {
+                let book = desk.book.as_ref();
+                found.is_from_book = book.is_some_and(|book| book.reaches(game.position(), 1));
+                Solved::of(&game, &found)
+            });
             lock(&desk.idle).push(solver);
             answer
         });
@@ -203,7 +217,7 @@ impl Drop for HangUp {
     }
 }
 
-fn search(solver: &mut Solver, game: &Game, cancel: &CancelToken) -> Result<Solved, SolveError> {
+fn search(solver: &mut Solver, game: &Game, cancel: &CancelToken) -> Result<Found, SolveError> {
     let (position, started) = (game.position(), Instant::now());
     let within = |nodes| Limits {
         nodes: Some(nodes),
@@ -216,7 +230,7 @@ fn search(solver: &mut Solver, game: &Game, cancel: &CancelToken) -> Result<Solv
     if !found.is_cut_short {
         found.line = solver.line_within(position, within(LINE_NODES_MAX))?;
     }
-    Ok(Solved::of(game, &found))
+    Ok(found)
 }
 
 impl IntoResponse for Refusal {

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use foursight_server::{Bundle, Config, serve};
+use foursight_solver::book::{Book, shipped};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -51,7 +53,10 @@ impl Server {
             fs::write(folder.path().join(name), text).expect("a file");
         }
         let bundle = Some(Bundle::read(folder.path()).expect("a client"));
-        Self::start(Config { bundle })
+        Self::start(Config {
+            bundle,
+            ..Config::default()
+        })
     }
 
     fn send(&self, method: &str, path: &str, headers: &str) -> Heard {
@@ -247,6 +252,21 @@ fn positions_are_solved() {
     assert!(full["line"].as_str().is_some_and(|line| line.len() == 15));
     let short = server.get(&format!("/solve?pos={pos}")).json();
     assert_eq!(short, json!({"pos": pos, "score": scores}));
+}
+
+#[test]
+fn openings_come_from_the_book() {
+    let book = Book::from_bytes(shipped::THROUGH_12_PLIES).expect("a shipped book is whole");
+    let server = Server::start(Config {
+        book: Some(Arc::new(book)),
+        ..Config::default()
+    });
+    let solved = server.get("/api/solve?pos=").json();
+    assert_eq!(solved["source"], "book");
+    assert_eq!(solved["scores"], json!([-2, -1, 0, 1, 0, -1, -2]));
+    assert_eq!(solved["nodes"], 0);
+    let beyond = server.get("/api/solve?pos=444444333333").json();
+    assert_eq!(beyond["source"], "search");
 }
 
 #[test]

@@ -14,7 +14,6 @@ use crate::opponents;
 use crate::output::{Color, Out};
 use crate::screen_settings::ScreenSettings;
 use crate::settings::{Layers, Source, Sourced, variable_of};
-use crate::shipped_book::SHIPPED;
 
 /// One setting as an object.
 #[derive(Serialize)]
@@ -70,13 +69,9 @@ pub(crate) fn run(
         settings.push(setting("stock", &stock.value, &stock.source));
     }
     let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
-    let shipped = match SHIPPED {
-        Some(_) => "shipped",
-        None => "none",
-    };
     settings.push(match &book {
         Some(book) => setting("book", &book.value, &book.source),
-        None => setting("book", &shipped, &Source::Default),
+        None => setting("book", &"shipped", &Source::Default),
     });
     for setting in &settings {
         if args.json {

@@ -11,12 +11,15 @@ use tokio::sync::Notify;
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
+use crate::settings::Layers;
+use crate::solving::book_in_force;
 
-pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<Exit, Failure> {
+pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let bundle = match &args.web {
         Some(folder) => Some(Bundle::read(folder).map_err(Failure::storage)?),
         None => Bundle::embedded(),
     };
+    let book = Some(book_in_force(None, layers)?);
     let end = Arc::new(Notify::new());
     let ender = Arc::clone(&end);
     // Where that is impossible Ctrl-C ends the program at once, as usual.
@@ -31,7 +34,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Out) -> Result<Exit, Failure> {
         writeln!(out, "Foursight is at http://{address}/ (Ctrl-C ends)")?;
         out.flush()?;
         let end = async move { end.notified().await };
-        serve(listener, Config { bundle }, end)
+        serve(listener, Config { bundle, book }, end)
             .await
             .map_err(failed)
     })?;

@@ -113,11 +113,6 @@ fn the_arena_depends_on_its_seed_alone() {
 
 #[test]
 fn perfect_wins_from_the_empty_grid_as_first() {
-    // Without a book this takes many minutes, so it waits for one or for the slow proofs.
-    let has_book = foursight(&["config"]).stdout.contains(" shipped ");
-    if !has_book && std::env::var_os("FOURSIGHT_FULL").is_none() {
-        return;
-    }
     let players = "perfect,dice,easy,novice,casual,medium,hard,expert,master,play-outs";
     let args = format!("arena --players {players} --games 4 --openings 0 --accuracy 0 --json");
     let ran = foursight(&args.split(' ').collect::<Vec<_>>());

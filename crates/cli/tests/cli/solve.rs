@@ -86,7 +86,7 @@ fn without_columns_there_are_none() {
 #[test]
 fn a_budget_gives_bounds() {
     for budget in [["--nodes", "1000"], ["--time-ms", "1"]] {
-        let ran = solve(&[budget[0], budget[1], "start"]);
+        let ran = solve(&["--no-book", budget[0], budget[1], "start"]);
         assert_eq!(ran.code, 4, "{budget:?}");
         let object = &objects(&ran.stdout)[0];
         assert_eq!(object["outcome"], "unknown");
@@ -98,13 +98,13 @@ fn a_budget_gives_bounds() {
             "{object}"
         );
     }
-    let ran = solve(&["--columns", "--nodes", "1000", "start"]);
+    let ran = solve(&["--no-book", "--columns", "--nodes", "1000", "start"]);
     assert_eq!(ran.code, 4);
     let object = &objects(&ran.stdout)[0];
     assert_eq!(object["columns"][0]["outcome"], "unknown");
     assert_eq!(object["best"], json!([]));
     assert!(object["line"].is_null());
-    let ran = foursight(&["solve", "--weak", "--nodes", "10", "start"]);
+    let ran = foursight(&["solve", "--no-book", "--weak", "--nodes", "10", "start"]);
     assert_eq!(ran.code, 4);
     assert!(
         ran.stdout.starts_with("unknown for First, between "),

@@ -11,6 +11,7 @@ mod code;
 mod format;
 mod layer;
 mod ribbon;
+pub mod shipped;
 mod size;
 
 use foursight_core::Position;
@@ -99,11 +100,16 @@ impl Book {
     /// or the game is over.
     #[must_use]
     pub fn score(&self, position: &Position) -> Option<i8> {
-        if position.is_over() || position.ruleset() != self.size.ruleset() {
-            return None;
-        }
         let shape = self.size.shape();
-        self.find(shape, &node_of(shape, position))
+        self.reaches(position, 0)
+            .then(|| self.look_up(&node_of(shape, position)))
+    }
+
+    /// Whether it answers a position and whatever it leads to within `ahead` plies.
+    #[must_use]
+    pub fn reaches(&self, position: &Position, ahead: u32) -> bool {
+        let is_known = !position.is_over() && position.ruleset() == self.size.ruleset();
+        is_known && position.grid().discs() as u32 + ahead <= self.plies()
     }
 
     /// The score of an unfinished position; none if it has too many discs or is of another grid.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::{children, empty, full_run, position};
+use crate::support::{by_all_threads, empty, full_run, position};
 use foursight_core::{Player, Position};
 use foursight_solver::{Prospect, Solver, Verdict};
 
@@ -112,7 +112,7 @@ fn first_drops_of_small_grids() {
 
 /// Verdicts of every position after a number of plies, mirror images counted, as seen by First:
 /// won, drawn, lost.
-const BY_PLY: [[usize; 3]; 8] = [
+pub(crate) const BY_PLY: [[usize; 3]; 8] = [
     [1, 0, 0],
     [1, 2, 4],
     [27, 12, 10],
@@ -123,42 +123,53 @@ const BY_PLY: [[usize; 3]; 8] = [
     [17_507, 5_944, 31_408],
 ];
 
-/// The normal run goes through ply 2, the full one through ply 5. Only the deepest layer is
-/// solved, mirror images once; the others follow from it by the rules of the game alone.
+/// The normal run goes through ply 5, the full one through ply 7. Only the deepest layer is
+/// searched, mirror images once; the others follow from it by the rules of the game alone.
 #[test]
 fn verdicts_by_ply() {
-    let plies_max = if full_run() { 5 } else { 2 };
+    let plies_max = if full_run() { 7 } else { 5 };
     let mut layers = vec![BTreeSet::from([Position::default()])];
     for plies in 0..plies_max {
-        layers.push(layers[plies].iter().flat_map(children).collect());
+        layers.push(layers[plies].iter().flat_map(Position::children).collect());
     }
-    let mut solver = Solver::default();
-    let mut known: BTreeMap<Position, Prospect> = BTreeMap::new();
+    let mut known = searched(&layers[plies_max]);
     for (plies, layer) in layers.iter().enumerate().rev() {
-        let mut found = [0; 3];
-        let mut outcomes = BTreeMap::new();
-        for position in layer {
-            let mirror = position.mirror().expect("drops are symmetric");
-            let outcome = if let Some(outcome) = outcomes.get(&mirror) {
-                *outcome
-            } else if plies == plies_max {
-                solver.outcome(position).expect("a standard position")
-            } else {
-                children(position)
-                    .map(|child| against(known[&child]))
-                    .max()
-                    .expect("a drop")
+        if plies < plies_max {
+            let best = |position: &Position| {
+                let children = position.children();
+                children.map(|child| against(known[&child])).max()
             };
-            outcomes.insert(*position, outcome);
+            let followed = layer
+                .iter()
+                .map(|position| (*position, best(position).expect("a drop")));
+            known = followed.collect();
+        }
+        let mut found = [0; 3];
+        for (position, outcome) in &known {
             let for_first = match position.to_move() {
-                Player::First => outcome,
-                Player::Second => against(outcome),
+                Player::First => *outcome,
+                Player::Second => against(*outcome),
             };
             found[2 - for_first as usize] += 1;
         }
         assert_eq!(found, BY_PLY[plies], "after {plies} plies");
-        known = outcomes;
     }
+}
+
+/// The outcome of every position of a layer, searched.
+fn searched(layer: &BTreeSet<Position>) -> BTreeMap<Position, Prospect> {
+    let mirror = |position: &Position| position.mirror().expect("drops are symmetric");
+    let one_of_two = |position: &&Position| **position <= mirror(position);
+    let representatives: Vec<_> = layer.iter().filter(one_of_two).copied().collect();
+    let outcomes = by_all_threads(&representatives, |solver, position| {
+        // A game that is over was won by the last disc.
+        if position.is_over() {
+            return Prospect::Loss;
+        }
+        solver.outcome(position).expect("a standard position")
+    });
+    let both = |(position, outcome)| [(position, outcome), (mirror(&position), outcome)];
+    outcomes.into_iter().flat_map(both).collect()
 }
 
 /// What is good for one player is bad for the other.

@@ -1,6 +1,7 @@
 //! The solver from outside: known values, a corpus of exact scores, cross-checks and behaviour.
 
 mod behaviour;
+mod books;
 mod corpus;
 mod crosscheck;
 mod known_values;

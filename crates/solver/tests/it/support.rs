@@ -1,6 +1,13 @@
 //! What the integration tests share. Each test file uses a part of it.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
 use foursight_core::{Column, Position, Ruleset, Variant};
+use foursight_solver::{Options, Solver};
+
+/// Memory that lets many positions share what they have in common.
+const SHARED_MEMO_BYTES: usize = 1 << 29;
 
 /// Whether the long versions of the tests are wanted: set `FOURSIGHT_FULL=1`.
 pub(crate) fn full_run() -> bool {
@@ -90,11 +97,11 @@ pub(crate) fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) ->
     'again: loop {
         let mut position = *start;
         for _ in 0..plies {
-            let mut children: Vec<_> = children(&position).collect();
+            let mut children: Vec<_> = position.children().collect();
             if children.iter().any(Position::is_over) {
                 continue 'again;
             }
-            children.retain(|child| !self::children(child).any(|next| next.is_over()));
+            children.retain(|child| !child.children().any(|next| next.is_over()));
             if children.is_empty() {
                 continue 'again;
             }
@@ -104,11 +111,29 @@ pub(crate) fn quiet_position(dice: &mut Dice, start: &Position, plies: usize) ->
     }
 }
 
-/// Every position one drop later.
-pub(crate) fn children(position: &Position) -> impl Iterator<Item = Position> + use<> {
-    let position = *position;
-    position
-        .moves()
-        .into_iter()
-        .map(move |step| position.after(step).expect("a legal move"))
+/// What `ask` says of each position, asked on as many threads as there are processors, which share
+/// one memory.
+pub(crate) fn by_all_threads<T: Send>(
+    positions: &[Position],
+    ask: impl Fn(&mut Solver, &Position) -> T + Sync,
+) -> Vec<(Position, T)> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let solver = Solver::new(Options {
+        memo_bytes: SHARED_MEMO_BYTES,
+        ..Options::default()
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            let mut solver = solver.share();
+            let (ask, next, found) = (&ask, &next, &found);
+            scope.spawn(move || {
+                while let Some(position) = positions.get(next.fetch_add(1, Relaxed)) {
+                    let answer = ask(&mut solver, position);
+                    let mut found = found.lock().expect("no thread panics with the lock");
+                    found.push((*position, answer));
+                }
+            });
+        }
+    });
+    found.into_inner().expect("every thread has ended")
 }

@@ -31,6 +31,7 @@
 pub mod arena;
 mod bot;
 mod dice;
+mod few;
 mod learner;
 mod level;
 mod mcts;

@@ -17,6 +17,7 @@ use foursight_core::{
 };
 
 use crate::arena::Record;
+use crate::few::sort_few;
 use crate::node::KeyHasher;
 
 /// A memory holds at most so many positions.
@@ -267,7 +268,7 @@ fn number(position: &Position, mover: Player) -> u128 {
     hasher.write_u8(mover.index() as u8);
     // Sorted, so that the order in which the rules list them is of no account.
     let mut legal: Vec<[u8; 3]> = position.moves().into_iter().map(move_bytes).collect();
-    legal.sort_unstable();
+    sort_few(&mut legal, |bytes| *bytes);
     for bytes in legal {
         hasher.write(&bytes);
     }

@@ -10,6 +10,7 @@ use foursight_core::{
 };
 
 use crate::Weights;
+use crate::few::sort_few;
 
 /// A position that can be searched.
 pub(crate) trait Node: Copy {
@@ -44,7 +45,7 @@ impl Order {
             width,
         };
         let mut columns = std::mem::take(&mut order.columns);
-        columns.sort_by_key(|column| order.distance(*column));
+        sort_few(&mut columns, |column| order.distance(*column));
         order.columns = columns;
         order
     }
@@ -130,7 +131,9 @@ impl Node for Position {
     fn push_moves(&self, order: &Order, moves: &mut Vec<Move>) {
         let from = moves.len();
         moves.extend(self.moves());
-        moves[from..].sort_by_key(|step| (order.distance_of(*step), Reverse(is_plain(*step))));
+        sort_few(&mut moves[from..], |step| {
+            (order.distance_of(*step), Reverse(is_plain(*step)))
+        });
     }
 
     fn key(&self) -> u128 {
@@ -201,7 +204,9 @@ pub(crate) trait Task {
 /// Runs a task on bitboards if the game is one of drops, else on positions.
 pub(crate) fn on_best_node<T: Task>(game: &Game, task: T) -> T::Answer {
     let rules = game.ruleset();
-    if rules == Ruleset::STANDARD
+    // In a browser a quicker start is worth more than the last bit of speed.
+    if !cfg!(target_arch = "wasm32")
+        && rules == Ruleset::STANDARD
         && let Some(node) = replay(game, Drops::default())
     {
         return task.run::<Drops<Classic>>(node);

@@ -9,6 +9,7 @@
 
 use foursight_core::{End, Move, Player};
 
+use crate::few::sort_few;
 use crate::memo::{Bound, Found, Memo};
 use crate::node::{Node, Order};
 use crate::windows::Windows;
@@ -201,7 +202,7 @@ impl<'a, N: Node> Search<'a, N> {
         margin: i32,
     ) -> Result<Findings, Spent> {
         let mut order: Vec<usize> = (0..last.values.len()).collect();
-        order.sort_by_key(|index| -last.values[*index].1);
+        sort_few(&mut order, |index| -last.values[*index].1);
         let mut values = last.values.clone();
         let mut best = -WON;
         for index in order {

@@ -176,14 +176,14 @@ fn positions_to_avoid(game: &Game) -> Vec<u128> {
     if game.ruleset().variant().is_drop_only() {
         return Vec::new();
     }
-    let mut keys: Vec<u128> = game.positions().map(Node::key).collect();
-    keys.sort_unstable();
-    let mut avoid: Vec<u128> = keys
-        .chunk_by(|a, b| a == b)
-        .filter(|same| same.len() + 1 >= REPETITIONS_MAX)
-        .map(|same| same[0])
-        .collect();
-    avoid.dedup();
+    let keys: Vec<u128> = game.positions().map(Node::key).collect();
+    let times = |key: &u128| keys.iter().filter(|other| *other == key).count();
+    let mut avoid = Vec::new();
+    for key in &keys {
+        if !avoid.contains(key) && times(key) + 1 >= REPETITIONS_MAX {
+            avoid.push(*key);
+        }
+    }
     avoid
 }
 

@@ -17,15 +17,15 @@
 use std::fmt;
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{Column, Game, Move, PowerDisc};
+use foursight_core::{Game, Move};
 use foursight_solver::{Analysis, Answer, Verdict};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::text;
+use crate::sent;
 
-/// The largest message: a book of openings, with room to grow.
-pub const MESSAGE_BYTES_MAX: usize = 16 << 20;
+/// The largest message: a long game, with room to grow.
+pub const MESSAGE_BYTES_MAX: usize = 64 << 10;
 
 /// What the page asks of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,18 +40,18 @@ pub struct ToEngine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Ask {
-    /// Use this book of openings from now on.
-    Book(Vec<u8>),
+    /// Load the book of openings and use it from then on. Other questions are answered meanwhile.
+    Book,
     /// Choose a move as this opponent would.
     Choose {
         /// The game so far, which is not over.
-        #[serde(with = "text::game")]
+        #[serde(with = "sent::game")]
         game: Game,
         /// How strong the opponent is.
-        #[serde(with = "text::name")]
+        #[serde(with = "sent::name")]
         level: Level,
         /// And of what character.
-        #[serde(with = "text::name")]
+        #[serde(with = "sent::name")]
         personality: Personality,
         /// Chance: the same question with the same seed has the same answer.
         seed: u64,
@@ -59,7 +59,7 @@ pub enum Ask {
     /// Tell what each column leads to.
     Verdicts {
         /// The game so far, which is not over.
-        #[serde(with = "text::game")]
+        #[serde(with = "sent::game")]
         game: Game,
     },
 }
@@ -95,7 +95,7 @@ pub enum Found {
     /// The move of an opponent.
     Choice {
         /// The move, which is legal.
-        #[serde(with = "moves")]
+        #[serde(with = "sent::step")]
         step: Move,
         /// How many moves ahead the opponent looked.
         depth: u32,
@@ -154,57 +154,6 @@ enum VerdictShape {
     Win { plies: u8 },
     Draw,
     Loss { plies: u8 },
-}
-
-/// How a move is sent: its kind, and the column's index if it has one.
-mod moves {
-    use serde::de::Error as _;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use super::{Column, Move, PowerDisc};
-
-    #[derive(Serialize, Deserialize)]
-    enum Kind {
-        Drop,
-        Power(u8),
-        Pop,
-        Strike,
-        Pass,
-    }
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
-    pub(super) fn serialize<S: Serializer>(step: &Move, to: S) -> Result<S::Ok, S::Error> {
-        let kind = match step {
-            Move::Drop(_) => Kind::Drop,
-            Move::Power(disc, _) => {
-                let index = PowerDisc::ALL.iter().position(|other| other == disc);
-                Kind::Power(index.unwrap_or_default() as u8)
-            }
-            Move::Pop(_) => Kind::Pop,
-            Move::Strike(_) => Kind::Strike,
-            Move::Pass => Kind::Pass,
-        };
-        let column = step.column().map(|column| column.index() as u8);
-        (kind, column).serialize(to)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
-        let (kind, index) = <(Kind, Option<u8>)>::deserialize(from)?;
-        let column = index.and_then(|index| Column::from_index(usize::from(index)));
-        let step = match (kind, column) {
-            (Kind::Drop, Some(column)) => Move::Drop(column),
-            (Kind::Power(disc), Some(column)) => {
-                let disc = PowerDisc::ALL.get(usize::from(disc));
-                let unknown = || D::Error::custom("there is no such power disc");
-                Move::Power(*disc.ok_or_else(unknown)?, column)
-            }
-            (Kind::Pop, Some(column)) => Move::Pop(column),
-            (Kind::Strike, Some(column)) => Move::Strike(column),
-            (Kind::Pass, None) => Move::Pass,
-            _ => return Err(D::Error::custom("the move has no column, or one too many")),
-        };
-        Ok(step)
-    }
 }
 
 /// A message that cannot be read.

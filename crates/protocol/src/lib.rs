@@ -13,4 +13,4 @@ pub mod answer;
 pub mod engine;
 pub mod solve;
 
-mod text;
+mod sent;

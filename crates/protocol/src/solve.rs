@@ -2,14 +2,19 @@
 //! --json` and of the server. Its fields change only with the version.
 
 use foursight_core::{Column, Game, Position};
-use foursight_record::{Form, write};
+use foursight_record::{Emoji, Form, write};
 use foursight_solver::{Analysis, Answer, Prospect, Verdict};
 use serde::Serialize;
 
-use crate::text::NO_PICTURE;
-
 /// What stands for a full column among [`Solved::scores`].
 pub const FULL_COLUMN: i32 = 100;
+
+/// Drops are no picture, so no character of these is ever written.
+const NO_PICTURE: Emoji = Emoji {
+    empty: '0',
+    first: '1',
+    second: '2',
+};
 
 /// What was found out about a position.
 #[derive(Clone, Debug)]

@@ -62,7 +62,7 @@ fn questions_come_back_as_they_were_sent() {
     }
     check(&ToEngine {
         id: 2,
-        ask: Ask::Book(vec![0, 1, 255]),
+        ask: Ask::Book,
     });
 }
 
@@ -100,15 +100,20 @@ fn answers_come_back_as_they_were_sent() {
 
 #[test]
 fn what_the_rules_refuse_is_not_received() {
-    // The same bytes with another text of the same length inside.
-    let ask = Ask::Verdicts {
-        game: game("standard 7x6/4 123123"),
+    // A drop is two bytes and its column the last of them: 6 is the seventh, 7 is none.
+    let ask = Ask::Verdicts { game: game("1237") };
+    let bytes = encode(&ToEngine { id: 1, ask });
+    let last = bytes.len() - 1;
+    assert_eq!(bytes[last], 6);
+    let with = |at: usize, value: u8| {
+        let mut changed = bytes.clone();
+        changed[at] = value;
+        decode::<ToEngine>(&changed)
     };
-    let mut bytes = encode(&ToEngine { id: 1, ask });
-    let at = bytes.len() - "123123".len();
-    bytes[at..].copy_from_slice(b"123129");
-    let heard = decode::<ToEngine>(&bytes);
-    assert!(matches!(heard, Err(Unreadable::Malformed(_))), "{heard:?}");
+    assert!(with(last, 5).is_ok());
+    for heard in [with(last, 7), with(last, 255), with(last - 1, 9)] {
+        assert!(matches!(heard, Err(Unreadable::Malformed(_))), "{heard:?}");
+    }
 }
 
 #[test]

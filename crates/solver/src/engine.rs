@@ -35,10 +35,12 @@ pub(crate) struct Engine<'a> {
 
 impl Engine<'_> {
     /// Narrows every task as far as the limits allow. The search is compiled four times: for the
-    /// standard grid or any, with everything on or a choice.
+    /// standard grid or any, with everything on or a choice. Only experiments choose, and browsers
+    /// are spared the loading of what only they need.
     pub(crate) fn solve(&self, tasks: &mut [Task]) {
         let standard = self.shape.width() == 7 && self.shape.height() == 6;
-        match (standard, self.techniques == Techniques::ALL) {
+        let everything = cfg!(target_arch = "wasm32") || self.techniques == Techniques::ALL;
+        match (standard, everything) {
             (true, true) => self.solve_as(Standard, Every, tasks),
             (true, false) => self.solve_as(Standard, Chosen(self.techniques), tasks),
             (false, true) => self.solve_as(self.shape, Every, tasks),

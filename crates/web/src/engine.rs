@@ -3,6 +3,9 @@
 //! Messages wait until the worker says that it is ready, because what arrives earlier is lost. A
 //! busy worker hears nothing, so to cancel is to end it and start another; answers to questions
 //! that were cancelled never arrive.
+//!
+//! Before its first question a worker is asked to load the book of openings. Nobody waits for the
+//! book who does not need it, and who never asks never loads it.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -42,6 +45,7 @@ struct Inner {
 struct Running {
     worker: Worker,
     waiting: Option<Vec<Vec<u8>>>,
+    knows_book: bool,
     _hear: Closure<dyn FnMut(MessageEvent)>,
 }
 
@@ -67,20 +71,20 @@ impl Engine {
 
     /// Asks a question; the answer carries the id.
     pub(crate) fn ask(&self, ask: Ask) -> u32 {
-        let id = self.0.last_id.get() + 1;
+        let id = self.0.last_id.get() + 2;
         self.0.last_id.set(id);
-        let message = encode(&ToEngine { id, ask });
         if let Some(running) = self.0.running.borrow_mut().as_mut() {
-            match &mut running.waiting {
-                Some(waiting) => waiting.push(message),
-                None => running.post(&message),
+            if !std::mem::replace(&mut running.knows_book, true) {
+                // Nobody waits for this answer.
+                let (id, ask) = (id - 1, Ask::Book);
+                running.say(encode(&ToEngine { id, ask }));
             }
+            running.say(encode(&ToEngine { id, ask }));
         }
         id
     }
 
-    /// Drops every question that is not answered yet. What was told earlier, such as a book, is
-    /// forgotten with it.
+    /// Drops every question that is not answered yet.
     ///
     /// # Errors
     ///
@@ -106,6 +110,7 @@ impl Engine {
         *self.0.running.borrow_mut() = Some(Running {
             worker,
             waiting: Some(Vec::new()),
+            knows_book: false,
             _hear: hear,
         });
         Ok(())
@@ -136,6 +141,14 @@ impl Inner {
 }
 
 impl Running {
+    /// Says something, as soon as somebody listens.
+    fn say(&mut self, message: Vec<u8>) {
+        match &mut self.waiting {
+            Some(waiting) => waiting.push(message),
+            None => self.post(&message),
+        }
+    }
+
     fn post(&self, message: &[u8]) {
         let bytes = Uint8Array::from(message);
         // Bytes can always be posted; a worker that has failed says so itself.

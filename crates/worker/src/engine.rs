@@ -1,11 +1,11 @@
-//! Answers questions, one at a time.
+//! Answers questions, one at a time. Loading the book is left to whoever can load files.
 
 use std::sync::Arc;
 
-use foursight_bots::{Bot, Budget, Level, Personality};
-use foursight_core::Game;
+use foursight_bots::{Bot, Budget, Level, Mind, Personality};
+use foursight_core::{Game, Ruleset};
 use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, decode};
-use foursight_solver::book::Book;
+use foursight_solver::book::{BOOK_PLIES_MAX, Book};
 use foursight_solver::{Limits, Solver};
 
 /// An opponent may visit so many nodes for one move: some seconds in a browser. Only perfect play
@@ -19,7 +19,7 @@ const VERDICTS_NODES_MAX: u64 = 24_000_000;
 /// ```
 /// use foursight_core::Game;
 /// use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, encode};
-/// use foursight_worker::Engine;
+/// use foursight_worker::{Engine, Heard};
 ///
 /// let ask = Ask::Choose {
 ///     game: Game::default(),
@@ -27,8 +27,10 @@ const VERDICTS_NODES_MAX: u64 = 24_000_000;
 ///     personality: foursight_bots::Personality::Balanced,
 ///     seed: 1,
 /// };
-/// let answer = Engine::default().answer(&encode(&ToEngine { id: 1, ask }));
-/// assert!(matches!(answer, ToPage::Answer { id: 1, found: Found::Choice { .. } }));
+/// let heard = Engine::default().hear(&encode(&ToEngine { id: 1, ask }));
+/// let Heard::Answer(ToPage::Answer { id: 1, found: Found::Choice { .. } }) = heard else {
+///     panic!("{heard:?}");
+/// };
 /// ```
 #[derive(Default)]
 pub struct Engine {
@@ -45,33 +47,58 @@ struct Opponent {
     bot: Box<dyn Bot>,
 }
 
+/// What follows from a message.
+#[derive(Debug)]
+pub enum Heard {
+    /// This is the answer.
+    Answer(ToPage),
+    /// Load the book and hand it to [`Engine::take_book`]: that gives the answer with this id.
+    WantsBook {
+        /// The id of the question.
+        id: u32,
+    },
+}
+
 impl Engine {
-    /// The answer to a message. One that cannot be read is refused.
-    pub fn answer(&mut self, message: &[u8]) -> ToPage {
-        let ToEngine { id, ask } = match decode(message) {
-            Ok(heard) => heard,
-            Err(error) => {
-                let reason = error.to_string();
-                return ToPage::Refused { id: 0, reason };
-            }
+    /// Hears a message and answers it. One that cannot be read is refused.
+    pub fn hear(&mut self, message: &[u8]) -> Heard {
+        let answer = match decode(message) {
+            Ok(ToEngine { id, ask: Ask::Book }) => return Heard::WantsBook { id },
+            Ok(ToEngine { id, ask }) => answer(id, self.find(ask)),
+            Err(error) => answer(0, Err(error.to_string())),
         };
-        match self.find(ask) {
-            Ok(found) => ToPage::Answer { id, found },
-            Err(reason) => ToPage::Refused { id, reason },
-        }
+        Heard::Answer(answer)
+    }
+
+    /// True if it is worth waiting for the book before this message is heard: it asks for exact
+    /// knowledge of an opening.
+    #[must_use]
+    pub fn would_use_book(message: &[u8]) -> bool {
+        let game = match decode(message).map(|ToEngine { ask, .. }| ask) {
+            Ok(Ask::Verdicts { game }) => game,
+            Ok(Ask::Choose { game, level, .. }) if level.makeup().usual == Mind::Exact => game,
+            _ => return false,
+        };
+        let plies = game.moves().len() as u32;
+        game.ruleset() == Ruleset::STANDARD && plies <= BOOK_PLIES_MAX
+    }
+
+    /// Uses a book from now on. What is no book is refused, and changes nothing.
+    pub fn take_book(&mut self, id: u32, bytes: &[u8]) -> ToPage {
+        let book = Book::from_bytes(bytes).map_err(|error| error.to_string());
+        let taken = book.map(|book| {
+            // Whoever knew less than the book is made anew.
+            *self = Self {
+                book: Some(Arc::new(book)),
+                ..Self::default()
+            };
+            Found::Book
+        });
+        answer(id, taken)
     }
 
     fn find(&mut self, ask: Ask) -> Result<Found, String> {
         match ask {
-            Ask::Book(bytes) => {
-                let book = Book::from_bytes(&bytes).map_err(|error| error.to_string())?;
-                // Whoever knew less than the book is made anew.
-                *self = Self {
-                    book: Some(Arc::new(book)),
-                    ..Self::default()
-                };
-                Ok(Found::Book)
-            }
             Ask::Choose {
                 game,
                 level,
@@ -120,6 +147,14 @@ impl Engine {
     }
 }
 
+/// The message for what was found, or why nothing was.
+pub(crate) fn answer(id: u32, found: Result<Found, String>) -> ToPage {
+    match found {
+        Ok(found) => ToPage::Answer { id, found },
+        Err(reason) => ToPage::Refused { id, reason },
+    }
+}
+
 fn solver(book: Option<&Arc<Book>>) -> Solver {
     let solver = Solver::default();
     match book {
@@ -130,10 +165,11 @@ fn solver(book: Option<&Arc<Book>>) -> Solver {
 
 #[cfg(test)]
 mod tests {
-    use foursight_core::{Move, Ruleset};
+    use foursight_core::Move;
     use foursight_protocol::engine::{Bounds, encode};
     use foursight_record::{Emoji, read};
     use foursight_solver::Verdict;
+    use foursight_solver::book::{Checkpoint, Scores, Size, assemble, layer};
 
     use super::*;
 
@@ -146,8 +182,16 @@ mod tests {
         read(text, Ruleset::STANDARD, &emoji).expect("a legal game")
     }
 
+    #[track_caller]
+    fn answered(heard: Heard) -> ToPage {
+        match heard {
+            Heard::Answer(answer) => answer,
+            Heard::WantsBook { id } => panic!("{id} is no answer"),
+        }
+    }
+
     fn ask(engine: &mut Engine, ask: Ask) -> ToPage {
-        engine.answer(&encode(&ToEngine { id: 9, ask }))
+        answered(engine.hear(&encode(&ToEngine { id: 9, ask })))
     }
 
     /// Checks what every level plays where there is only one sensible move.
@@ -213,13 +257,84 @@ mod tests {
             personality: Personality::Balanced,
             seed: 0,
         };
-        for asked in [over, choose, Ask::Book(vec![1, 2, 3])] {
+        for asked in [over, choose] {
             let heard = ask(&mut engine, asked);
             assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
         }
         for bytes in [&[][..], &[255; 40], b"hello"] {
-            let heard = engine.answer(bytes);
+            let heard = answered(engine.hear(bytes));
             assert!(matches!(heard, ToPage::Refused { id: 0, .. }), "{heard:?}");
         }
+        let heard = engine.take_book(9, &[1, 2, 3]);
+        assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
+    }
+
+    #[test]
+    fn only_exact_knowledge_of_openings_waits_for_the_book() {
+        let check = |ask: Ask, expected: bool| {
+            let message = encode(&ToEngine {
+                id: 9,
+                ask: ask.clone(),
+            });
+            assert_eq!(Engine::would_use_book(&message), expected, "{ask:?}");
+        };
+        let choose = |text: &str, level| Ask::Choose {
+            game: game(text),
+            level,
+            personality: Personality::Balanced,
+            seed: 0,
+        };
+        check(choose("44", Level::Perfect), true);
+        check(choose("44", Level::Master), true);
+        check(choose("44", Level::Hard), false);
+        check(choose("12611642613552255512", Level::Perfect), false);
+        check(choose("pop-out 7x6/4 44", Level::Perfect), false);
+        check(Ask::Verdicts { game: game("44") }, true);
+        check(Ask::Book, false);
+        assert!(!Engine::would_use_book(&[255; 9]));
+    }
+
+    #[test]
+    fn a_book_is_asked_for_and_used() {
+        let mut engine = Engine::default();
+        let asked = engine.hear(&encode(&ToEngine {
+            id: 9,
+            ask: Ask::Book,
+        }));
+        assert!(matches!(asked, Heard::WantsBook { id: 9 }), "{asked:?}");
+        let heard = engine.take_book(9, &small_book());
+        let found = Found::Book;
+        assert_eq!(heard, ToPage::Answer { id: 9, found });
+        // Without the book these verdicts take minutes.
+        let heard = ask(
+            &mut engine,
+            Ask::Verdicts {
+                game: Game::default(),
+            },
+        );
+        let ToPage::Answer {
+            found: Found::Verdicts { columns, nodes: 0 },
+            ..
+        } = heard
+        else {
+            panic!("{heard:?}");
+        };
+        let win = Some(Verdict::Win { plies: 41 });
+        assert!(
+            columns
+                .iter()
+                .all(|column| column.and_then(Bounds::exact) == win)
+        );
+    }
+
+    /// A book that says of every first drop that it barely wins. Books need not be true to be
+    /// tested.
+    fn small_book() -> Vec<u8> {
+        let mut work = Checkpoint::new(Size::STANDARD, 1, layer(Size::STANDARD, 1).len());
+        for index in 0..work.positions() {
+            work.set(index, -1);
+        }
+        let mut scores = Scores::from_checkpoint(&work).expect("complete");
+        assemble(1, &mut scores).expect("as deep as the layer")
     }
 }

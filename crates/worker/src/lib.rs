@@ -8,4 +8,6 @@ mod engine;
 #[cfg(target_arch = "wasm32")]
 mod post;
 
-pub use engine::Engine;
+pub use engine::{Engine, Heard};
+#[cfg(target_arch = "wasm32")]
+pub use post::start;

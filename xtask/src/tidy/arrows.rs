@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("core", &[]),
     ("record", &["core"]),
     ("solver", &["core"]),
@@ -53,6 +53,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
         ],
     ),
     ("trainer", &["core", "solver", "bots"]),
+    ("e2e", &["core", "record", "protocol", "server"]),
 ];
 
 /// No crate uses one that the table does not give it. Tests may: they are not shipped.

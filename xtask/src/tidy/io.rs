@@ -4,7 +4,7 @@
 use super::File;
 
 /// The folders that may.
-const APPS: [&str; 5] = ["cli", "server", "web", "trainer", "xtask"];
+const APPS: [&str; 6] = ["cli", "server", "web", "trainer", "e2e", "xtask"];
 
 /// The modules of the standard library that touch the world.
 const MODULES: [&str; 5] = ["time", "fs", "net", "env", "process"];

@@ -39,10 +39,12 @@ impl Code {
 
     /// The code with these lengths; none if no complete prefix code has them.
     pub(super) fn from_lengths(lengths: Vec<u8>) -> Option<Self> {
-        let mut order: Vec<_> = (0..lengths.len() as u8)
-            .filter(|symbol| lengths[usize::from(*symbol)] > 0)
-            .collect();
-        order.sort_by_key(|symbol| (lengths[usize::from(*symbol)], *symbol));
+        // By length, and among equals by symbol.
+        let symbols_of = |wanted: u8| {
+            let all = (0_u8..).zip(&lengths);
+            all.filter_map(move |(symbol, length)| (*length == wanted).then_some(symbol))
+        };
+        let order: Vec<_> = (1..=WORD_BITS_MAX).flat_map(symbols_of).collect();
         let longest = lengths.iter().copied().max().unwrap_or(0);
         if longest > WORD_BITS_MAX {
             return None;

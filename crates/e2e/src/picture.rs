@@ -1,0 +1,215 @@
+//! Pictures of the page, compared with ones that people have looked at.
+//!
+//! They are small, and edges and letters differ a little from machine to machine: a picture is the
+//! same if its pixels are on average nearly the same and few are quite different.
+
+use std::io::Cursor;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use serde_json::json;
+
+use crate::page::Page;
+
+/// If it is set, the pictures are written instead of compared.
+const WRITE_VARIABLE: &str = "FOURSIGHT_WRITE_PICTURES";
+/// So wide are the pictures, in pixels.
+const WIDTH: f64 = 160.0;
+/// The mean difference of a colour that passes, of 255.
+const MEAN_MAX: f64 = 4.0;
+/// A pixel is quite different from this difference of a colour on, and so many in a hundred may be.
+const DIFFERENT: u8 = 64;
+const DIFFERENT_PERCENT_MAX: f64 = 1.5;
+
+/// Pixels in red, green and blue, row by row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    width: u32,
+    height: u32,
+    colours: Vec<u8>,
+}
+
+impl Page {
+    /// Checks that the element of this selector looks as in the picture of that name.
+    ///
+    /// # Panics
+    ///
+    /// If it looks different, or nobody has looked at it yet.
+    pub async fn looks_like(&self, css: &str, name: &str) {
+        let bytes = self.photograph(css).await;
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
+        if env::var_os(WRITE_VARIABLE).is_some() {
+            fs::write(&path, bytes).expect("the picture can be written");
+            return;
+        }
+        let known = fs::read(&path).unwrap_or_else(|error| {
+            panic!(
+                "{}: {error}; set {WRITE_VARIABLE} to write it",
+                path.display()
+            )
+        });
+        let [seen, known] = [bytes, known].map(|bytes| Picture::from_png(&bytes));
+        if let Some(difference) = seen.difference(&known) {
+            let kept = env::temp_dir().join(format!("foursight-{name}.png"));
+            // Without it, the failure is still told.
+            let _ = fs::write(&kept, seen.to_png());
+            panic!(
+                "{css} is not as in {name}: {difference}; see {}",
+                kept.display()
+            );
+        }
+    }
+
+    /// A small picture of an element, as a file.
+    async fn photograph(&self, css: &str) -> Vec<u8> {
+        self.find_css(css).await;
+        let script = format!(
+            "const box = document.querySelector({css:?}).getBoundingClientRect();\
+             return [box.x + scrollX, box.y + scrollY, box.width, box.height];"
+        );
+        let place = self.ask(&script).await;
+        let [x, y, width, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().expect("a number"));
+        let clip = json!({
+            "x": x, "y": y, "width": width, "height": height, "scale": WIDTH / width,
+        });
+        let wanted = json!({ "format": "png", "clip": clip, "captureBeyondViewport": true });
+        let taken = self.command("Page.captureScreenshot", wanted).await;
+        from_base64(taken["data"].as_str().expect("a picture"))
+    }
+}
+
+impl Picture {
+    /// Reads a file.
+    ///
+    /// # Panics
+    ///
+    /// If it holds no picture that a browser makes.
+    #[must_use]
+    pub fn from_png(bytes: &[u8]) -> Self {
+        let mut reader = png::Decoder::new(Cursor::new(bytes))
+            .read_info()
+            .expect("a picture");
+        let mut pixels = vec![0; reader.output_buffer_size().expect("it fits into memory")];
+        let info = reader.next_frame(&mut pixels).expect("a whole picture");
+        let channels = info.color_type.samples();
+        assert!(channels >= 3, "a picture in colours");
+        let colours = pixels[..info.buffer_size()].chunks(channels);
+        Self {
+            width: info.width,
+            height: info.height,
+            colours: colours.flat_map(|pixel| pixel[..3].to_vec()).collect(),
+        }
+    }
+
+    fn to_png(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
+        encoder.set_color(png::ColorType::Rgb);
+        let written = encoder
+            .write_header()
+            .and_then(|mut writer| writer.write_image_data(&self.colours));
+        written.expect("memory takes it");
+        bytes
+    }
+
+    /// How it differs from another, if it does.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let sizes = [self, other].map(|picture| (picture.width, picture.height));
+        if sizes[0] != sizes[1] {
+            return Some(format!("the size is {:?}, not {:?}", sizes[0], sizes[1]));
+        }
+        let differences = self.colours.iter().zip(&other.colours);
+        let differences: Vec<u8> = differences.map(|(a, b)| a.abs_diff(*b)).collect();
+        let sum: f64 = differences.iter().map(|d| f64::from(*d)).sum();
+        let mean = sum / differences.len() as f64;
+        let pixels = differences.chunks(3);
+        let (count, all) = (
+            pixels
+                .clone()
+                .filter(|d| d.iter().any(|d| *d >= DIFFERENT))
+                .count(),
+            pixels.len(),
+        );
+        let percent = count as f64 * 100.0 / all as f64;
+        (mean > MEAN_MAX || percent > DIFFERENT_PERCENT_MAX).then(|| {
+            format!("the mean difference is {mean:.1}, {percent:.1} % are quite different")
+        })
+    }
+}
+
+/// The bytes of a text in base 64, as browsers write it.
+fn from_base64(text: &str) -> Vec<u8> {
+    let value = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().filter(|c| *c != b'=').map(value).collect();
+    let bytes_of = |four: &[u8]| {
+        let bits = four
+            .iter()
+            .fold(0_u32, |bits, digit| (bits << 6) | u32::from(*digit));
+        let missing = 4 - four.len() as u32;
+        let bytes = (bits << (6 * missing)).to_be_bytes();
+        bytes[1..4 - missing as usize].to_vec()
+    };
+    digits.chunks(4).flat_map(bytes_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picture(colour: [u8; 3], spot: usize) -> Picture {
+        let mut colours = colour.repeat(100);
+        colours[..3 * spot].fill(255);
+        Picture {
+            width: 10,
+            height: 10,
+            colours,
+        }
+    }
+
+    #[track_caller]
+    fn check(one: &Picture, other: &Picture, is_same: bool) {
+        let difference = one.difference(other);
+        assert_eq!(difference.is_none(), is_same, "{difference:?}");
+    }
+
+    #[test]
+    fn small_differences_pass_and_others_do_not() {
+        let known = picture([10, 20, 30], 0);
+        check(&known, &known, true);
+        check(&known, &picture([12, 22, 28], 0), true);
+        check(&known, &picture([10, 20, 30], 1), true);
+        check(&known, &picture([20, 30, 40], 0), false);
+        check(&known, &picture([10, 20, 30], 4), false);
+        let lower = Picture {
+            height: 5,
+            ..known.clone()
+        };
+        check(&known, &lower, false);
+    }
+
+    #[test]
+    fn pictures_survive_being_written() {
+        let known = picture([10, 20, 30], 3);
+        assert_eq!(Picture::from_png(&known.to_png()), known);
+    }
+
+    #[test]
+    fn base64_is_read() {
+        for (text, bytes) in [
+            ("", ""),
+            ("Zg==", "f"),
+            ("Zm8=", "fo"),
+            ("Zm9v", "foo"),
+            ("Zm9vYg==", "foob"),
+        ] {
+            assert_eq!(from_base64(text), bytes.as_bytes(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The server under test.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use foursight_server::{Bundle, Config, serve};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// The variable that names the folder of the client.
+pub const CLIENT_VARIABLE: &str = "FOURSIGHT_TESTED_CLIENT";
+
+/// A server with the built client, in this process.
+pub struct Site {
+    address: SocketAddr,
+    running: Option<Running>,
+}
+
+struct Running {
+    end: oneshot::Sender<()>,
+    task: JoinHandle<std::io::Result<()>>,
+}
+
+impl Site {
+    pub(crate) async fn start() -> Self {
+        let any = SocketAddr::from(([127, 0, 0, 1], 0));
+        let listener = TcpListener::bind(any).await.expect("a free port");
+        let address = listener.local_addr().expect("a bound listener has one");
+        let mut site = Self {
+            address,
+            running: None,
+        };
+        site.run(listener, client());
+        site
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Ends the server, as if the network were gone.
+    ///
+    /// # Panics
+    ///
+    /// If it does not end in peace.
+    pub async fn stop(&mut self) {
+        if let Some(Running { end, task }) = self.running.take() {
+            // Whoever has ended already needs no telling.
+            let _ = end.send(());
+            task.await.expect("no panic").expect("it has served");
+        }
+    }
+
+    /// Starts again at the same address, with another client if one is given.
+    ///
+    /// # Panics
+    ///
+    /// If somebody else has taken the port meanwhile.
+    pub async fn start_again(&mut self, folder: Option<&Path>) {
+        self.stop().await;
+        let listener = TcpListener::bind(self.address)
+            .await
+            .expect("the same port");
+        self.run(listener, folder.map_or_else(client, read));
+    }
+
+    /// The folder of the client.
+    ///
+    /// # Panics
+    ///
+    /// If nobody says where it is.
+    #[must_use]
+    pub fn folder() -> PathBuf {
+        let folder = std::env::var_os(CLIENT_VARIABLE).unwrap_or_else(|| {
+            panic!(
+                "{CLIENT_VARIABLE} is not set: run `cargo xtask test`, or set it to the folder \
+                 that `cargo xtask web --out DIR` wrote"
+            )
+        });
+        folder.into()
+    }
+
+    fn run(&mut self, listener: TcpListener, bundle: Bundle) {
+        let (end, ended) = oneshot::channel();
+        let config = Config {
+            bundle: Some(bundle),
+            ..Config::default()
+        };
+        let ended = async move { drop(ended.await) };
+        let task = tokio::spawn(serve(listener, config, ended));
+        self.running = Some(Running { end, task });
+    }
+}
+
+fn client() -> Bundle {
+    read(&Site::folder())
+}
+
+fn read(folder: &Path) -> Bundle {
+    Bundle::read(folder).unwrap_or_else(|error| panic!("{error}"))
+}

@@ -1,0 +1,123 @@
+//! How types of other crates are sent, for `#[serde(with = …)]`: what their own parsers and the rules
+//! refuse is never received.
+//!
+//! A game is its ruleset in words and its moves one by one. No form of `foursight-record` is
+//! used for it: with one come the parsers of all, and every byte of them is loaded by the browser.
+
+use foursight_core::{Column, Game, Move, PowerDisc};
+use serde::{Deserialize, Serialize};
+
+/// A move: its kind, and the index of its column if it has one.
+#[derive(Serialize, Deserialize)]
+struct Step(Kind, Option<u8>);
+
+#[derive(Serialize, Deserialize)]
+enum Kind {
+    Drop,
+    Power(u8),
+    Pop,
+    Strike,
+    Pass,
+}
+
+impl From<Move> for Step {
+    fn from(step: Move) -> Self {
+        let kind = match step {
+            Move::Drop(_) => Kind::Drop,
+            Move::Power(disc, _) => {
+                let index = PowerDisc::ALL.iter().position(|other| *other == disc);
+                Kind::Power(index.unwrap_or_default() as u8)
+            }
+            Move::Pop(_) => Kind::Pop,
+            Move::Strike(_) => Kind::Strike,
+            Move::Pass => Kind::Pass,
+        };
+        let column = step.column();
+        Self(kind, column.map(|column| column.index() as u8))
+    }
+}
+
+impl Step {
+    fn to_move(&self) -> Result<Move, &'static str> {
+        let Self(kind, index) = self;
+        let column = index.and_then(|index| Column::from_index(usize::from(index)));
+        match (kind, column) {
+            (Kind::Drop, Some(column)) => Ok(Move::Drop(column)),
+            (Kind::Power(disc), Some(column)) => {
+                let disc = PowerDisc::ALL.get(usize::from(*disc));
+                let disc = disc.ok_or("there is no such power disc")?;
+                Ok(Move::Power(*disc, column))
+            }
+            (Kind::Pop, Some(column)) => Ok(Move::Pop(column)),
+            (Kind::Strike, Some(column)) => Ok(Move::Strike(column)),
+            (Kind::Pass, None) if index.is_none() => Ok(Move::Pass),
+            _ => Err("the move has no column, or one too many"),
+        }
+    }
+}
+
+/// A move.
+pub(crate) mod step {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Move, Step};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(crate) fn serialize<S: Serializer>(step: &Move, to: S) -> Result<S::Ok, S::Error> {
+        Step::from(*step).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Move, D::Error> {
+        Step::deserialize(from)?.to_move().map_err(Error::custom)
+    }
+}
+
+/// A game, with its rules and all its moves.
+pub(crate) mod game {
+    use foursight_record::{parse_ruleset, write_ruleset};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Game, Step};
+
+    pub(crate) fn serialize<S: Serializer>(game: &Game, to: S) -> Result<S::Ok, S::Error> {
+        let moves = game.moves().iter().map(|step| Step::from(*step));
+        (write_ruleset(game.ruleset()), moves.collect::<Vec<_>>()).serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Game, D::Error> {
+        let (ruleset, moves) = <(&str, Vec<Step>)>::deserialize(from)?;
+        let mut game = Game::new(parse_ruleset(ruleset).map_err(Error::custom)?);
+        for step in moves {
+            let step = step.to_move().map_err(Error::custom)?;
+            game.apply(step).map_err(Error::custom)?;
+        }
+        Ok(game)
+    }
+}
+
+/// Anything with a name, such as a level.
+pub(crate) mod name {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = <&str>::deserialize(deserializer)?;
+        text.parse().map_err(Error::custom)
+    }
+}

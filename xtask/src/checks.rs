@@ -3,8 +3,10 @@
 use std::process::ExitCode;
 
 use crate::steps::Step;
-use crate::{fuzz, needs, readme, steps, tools};
+use crate::{fuzz, needs, readme, steps, tools, web};
 
+/// Where the tests in a browser find the client; the harness in `crates/e2e` reads it.
+const TESTED_CLIENT: &str = "FOURSIGHT_TESTED_CLIENT";
 const BY_NEXTEST: &str = "tests, by cargo nextest";
 const BY_CARGO: &str = "tests, by cargo test";
 
@@ -24,6 +26,7 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
         steps::tidy(),
         Step::look("programs that the tests need", needs::complaints),
         lints(),
+        steps::web_client(web::usual_folder()),
         Step::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
         steps::readme(readme::Mode::Compare),
@@ -67,7 +70,8 @@ fn tests(extent: Extent) -> Step {
             "cargo test --workspace --no-fail-fast --lib --bins --tests --profile proof",
         ),
     };
-    let step = Step::call(name, &words.split(' ').collect::<Vec<_>>());
+    let step = Step::call(name, &words.split(' ').collect::<Vec<_>>())
+        .with(TESTED_CLIENT, web::usual_folder());
     match extent {
         Extent::Usual => step,
         Extent::Full => step.with("FOURSIGHT_FULL", "1"),

@@ -5,6 +5,7 @@
 //! installs it, or fails and says what to install.
 
 mod bench;
+mod binary;
 mod checks;
 mod fuzz;
 mod needs;
@@ -26,6 +27,7 @@ Usage: cargo xtask <CHORE> [OPTIONS]
 Chores:
   play [ARGS...]    Build everything and serve the web game; ARGS are those of foursight serve
   web --out DIR     Write the web client as files that any static host can serve
+  binary            Build one program with the web game in it
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                What .ci/run runs: the same as test
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
         }
         ["web", "--out", out] => web(&caller.as_deref().unwrap_or(tools::root()).join(out)),
         ["web", ..] => wrong_usage("say where the web client is to go: --out DIR"),
+        ["binary"] => binary::run(),
         ["test" | "ci"] => checks::run(checks::Extent::Usual),
         ["test" | "ci", "--full"] => checks::run(checks::Extent::Full),
         ["tidy"] => steps::exit_code(steps::run(&[steps::tidy()])),

@@ -20,17 +20,33 @@ struct Need {
     package: &'static str,
     /// The variable that may name the folder it lies in.
     variable: &'static str,
-    /// A folder with a folder for each version, in which it lies in `bin`.
+    /// A folder with a folder for each version, in which it lies in `bin`; empty if there is none.
     versions: &'static str,
 }
 
-const NEEDS: [Need; 1] = [Need {
-    program: "initdb",
-    purpose: "the test that shares the work of a book through PostgreSQL",
-    package: "postgresql",
-    variable: "POSTGRES_BIN",
-    versions: "/usr/lib/postgresql",
-}];
+const NEEDS: [Need; 3] = [
+    Need {
+        program: "initdb",
+        purpose: "the test that shares the work of a book through PostgreSQL",
+        package: "postgresql",
+        variable: "POSTGRES_BIN",
+        versions: "/usr/lib/postgresql",
+    },
+    Need {
+        program: "chromium",
+        purpose: "every test of the web game",
+        package: "chromium",
+        variable: "CHROMIUM_BIN",
+        versions: "",
+    },
+    Need {
+        program: "chromedriver",
+        purpose: "every test of the web game",
+        package: "chromium-driver",
+        variable: "CHROMEDRIVER_BIN",
+        versions: "",
+    },
+];
 
 /// How long to wait for somebody else who is installing something.
 const LOCK: &str = "DPkg::Lock::Timeout=300";

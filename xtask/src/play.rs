@@ -6,12 +6,9 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use crate::{tools, web};
 
-/// Where the client is written for a game at one's own desk.
-const FOLDER: &str = "web";
-
 /// Builds and serves until the person ends it. The arguments go to `foursight serve`.
 pub(crate) fn run(arguments: &[&str], directory: &Path) -> ExitCode {
-    let client = tools::target_folder().join(FOLDER);
+    let client = web::usual_folder();
     eprintln!("Building the web game. The first time takes some minutes.");
     if let Err(complaint) = web::build(&client) {
         eprintln!("{complaint}");

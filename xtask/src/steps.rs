@@ -2,13 +2,16 @@
 //! and summed up at the end. A failed step does not stop the ones after it, so that one run
 //! tells everything that is wrong.
 
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::readme;
 use crate::tidy;
+use crate::web;
 
 /// One part of a chore.
 pub(crate) struct Step {
@@ -31,7 +34,7 @@ pub(crate) struct Call {
     /// The program and its arguments.
     pub(crate) words: Vec<String>,
     /// Variables set for it.
-    pub(crate) variables: Vec<(&'static str, &'static str)>,
+    pub(crate) variables: Vec<(&'static str, OsString)>,
 }
 
 impl Step {
@@ -47,9 +50,9 @@ impl Step {
     }
 
     /// The same with a variable of the environment set.
-    pub(crate) fn with(mut self, variable: &'static str, value: &'static str) -> Self {
+    pub(crate) fn with(mut self, variable: &'static str, value: impl Into<OsString>) -> Self {
         if let Work::Call(call) = &mut self.work {
-            call.variables.push((variable, value));
+            call.variables.push((variable, value.into()));
         }
         self
     }
@@ -66,6 +69,20 @@ impl Step {
 /// The step that checks what a program can check of our style.
 pub(crate) fn tidy() -> Step {
     Step::look("tidy", tidy::complaints)
+}
+
+/// The step that builds the web client and checks that it is small enough.
+pub(crate) fn web_client(out: PathBuf) -> Step {
+    Step::look("web client", move || match web::build(&out) {
+        Ok(written) => {
+            print!("{}", web::table(&written));
+            if let Some(complaint) = web::over_budget(&written) {
+                println!("{complaint}");
+            }
+            Vec::new()
+        }
+        Err(complaint) => vec![complaint],
+    })
 }
 
 /// The step that runs the examples of the README.
@@ -167,11 +184,11 @@ fn perform_call(call: &Call) -> (bool, Tally) {
     let shown: Vec<_> = call
         .variables
         .iter()
-        .map(|(name, value)| format!("{name}={value:?} "))
+        .map(|(name, value)| format!("{name}={} ", value.display()))
         .collect();
     println!("$ {}{}", shown.concat(), words.join(" "));
     let mut command = crate::tools::command(words[0], &words[1..]);
-    command.envs(call.variables.iter().copied());
+    command.envs(call.variables.iter().map(|(name, value)| (name, value)));
     // The output passes through us and is no terminal to the program; keep its colours.
     if std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
         command.env("CARGO_TERM_COLOR", "always");

@@ -8,8 +8,9 @@
 //! | `/healthz` | `ok` |
 //!
 //! Who calls it hands in the listener and says when to end, so that a test and a command start the
-//! same server. Nothing a client sends can do more than fail its own request.
+//! same server. Nothing a client sends, or does not send, can do more than fail its own request.
 
+mod accept;
 mod assets;
 mod bundle;
 mod guard;
@@ -18,9 +19,7 @@ mod solve;
 
 use std::future::Future;
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::middleware::map_response;
@@ -29,9 +28,6 @@ use tokio::net::TcpListener;
 
 pub use bundle::{Bundle, BundleError};
 use foursight_solver::book::Book;
-
-/// Requests that are under way when the server is asked to end have so long to finish.
-const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// What a server is made of.
 #[derive(Default)]
@@ -46,27 +42,15 @@ pub struct Config {
 ///
 /// # Errors
 ///
-/// What the system says if it can accept no more connections.
+/// What the system says if the listener does not listen.
 pub async fn serve(
     listener: TcpListener,
     config: Config,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let (asked, mut is_asked) = tokio::sync::watch::channel(false);
-    let service = router(config).into_make_service_with_connect_info::<SocketAddr>();
-    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-        end.await;
-        // If nobody listens any more, the server has ended already.
-        let _ = asked.send(true);
-    });
-    let patience = async move {
-        let _ = is_asked.wait_for(|asked| *asked).await;
-        tokio::time::sleep(SHUTDOWN_GRACE).await;
-    };
-    tokio::select! {
-        ended = serving => ended,
-        () = patience => Ok(()),
-    }
+    listener.local_addr()?;
+    accept::run(listener, router(config), end).await;
+    Ok(())
 }
 
 fn router(config: Config) -> Router {

@@ -25,6 +25,8 @@ use crate::limit::Limiter;
 
 /// One question may take so many nodes: a few seconds.
 const NODES_MAX: u64 = 20_000_000;
+/// And so long, on a machine that has more to do.
+const TIME_MAX: Duration = Duration::from_secs(5);
 /// And the perfect line so many more.
 const LINE_NODES_MAX: u64 = 2_000_000;
 /// So many questions are worked on at once.
@@ -33,6 +35,8 @@ const SOLVES_MAX: usize = 2;
 const WAIT: Duration = Duration::from_secs(10);
 /// The longest position, in bytes.
 const POSITION_BYTES_MAX: usize = 1_000;
+/// What those hear who ask nothing, or two things at once.
+const NO_QUESTION: &str = "say which position, once: ?pos=4453";
 /// Positions drawn with the characters that Foursight itself writes are read too.
 const EMOJI: Emoji = Emoji {
     empty: '⚪',
@@ -51,8 +55,7 @@ pub(crate) struct Desk {
 /// A question.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
-    /// The position: drops, or any other form that Foursight reads.
-    #[serde(default)]
+    /// The position: drops, or any other form that Foursight reads. Empty is the start.
     pos: String,
 }
 
@@ -126,7 +129,7 @@ async fn answer(
 ) -> Response {
     let answered = async {
         desk.admit(caller)?;
-        let Query(Asked { pos }) = asked.map_err(|error| Refusal::Bad(error.body_text()))?;
+        let Query(Asked { pos }) = asked.map_err(|_| Refusal::Bad(NO_QUESTION.to_owned()))?;
         let game = read_position(&pos)?;
         Ok((pos, desk.solve(game).await?))
     };
@@ -219,9 +222,11 @@ impl Drop for HangUp {
 
 fn search(solver: &mut Solver, game: &Game, cancel: &CancelToken) -> Result<Found, SolveError> {
     let (position, started) = (game.position(), Instant::now());
+    let is_late = || started.elapsed() > TIME_MAX;
     let within = |nodes| Limits {
         nodes: Some(nodes),
         cancel: Some(cancel),
+        should_stop: Some(&is_late),
         ..Limits::default()
     };
     let analysis = solver.analyse_within(position, within(NODES_MAX))?;

@@ -300,6 +300,9 @@ fn bad_positions_are_refused_with_the_reason() {
     check("?pos=4545454", "the game is over");
     check("?pos=pop-out", "cannot solve the variant pop-out");
     check("?pos=%00%ff", "");
+    check("", "say which position");
+    check("?position=4453", "say which position");
+    check("?pos=4&pos=5", "say which position, once");
     check(&format!("?pos={}", "4".repeat(2_000)), "2000 bytes");
 }
 
@@ -326,4 +329,47 @@ fn who_asks_too_often_has_to_wait() {
         200,
         "only the solver is limited"
     );
+}
+
+#[test]
+fn nonsense_is_refused_and_harms_nobody() {
+    let server = Server::with_client();
+    let long = format!(
+        "GET / HTTP/1.1\r\nHost: x\r\nA: {}\r\n\r\n",
+        "x".repeat(600_000)
+    );
+    for (sent, status) in [
+        ("hello\r\n\r\n", "400"),
+        ("GET / HTTP/9.9\r\nHost: x\r\n\r\n", "400"),
+        ("GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n", "400"),
+        (long.as_str(), "431"),
+    ] {
+        let mut stream = TcpStream::connect(server.address).expect("it listens");
+        // It may hang up before it has heard everything.
+        let _ = stream.write_all(sent.as_bytes());
+        let mut heard = [0; 12];
+        if stream.read_exact(&mut heard).is_ok() {
+            assert!(heard.ends_with(status.as_bytes()), "{heard:?}");
+        }
+    }
+    // Those who say nothing at all take no one's place.
+    let silent: Vec<_> = (0..50)
+        .map(|_| TcpStream::connect(server.address))
+        .collect();
+    assert_eq!(server.get("/healthz").body, "ok\n");
+    drop(silent);
+}
+
+#[test]
+fn the_page_says_the_same_policy_as_the_server() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/static/index.html");
+    let page = fs::read_to_string(page).expect("the page");
+    let server = Server::with_client();
+    let heard = server.get("/healthz");
+    let policy = heard.header("content-security-policy");
+    // Who may frame a page can only be said in a header.
+    let (policy, _) = policy
+        .split_once("; frame-ancestors")
+        .expect("the last part");
+    assert!(page.contains(&format!("content=\"{policy}\"")), "{policy}");
 }

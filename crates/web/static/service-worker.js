@@ -1,0 +1,70 @@
+// Keeps the files of the game, so that it starts without a network.
+//
+// `cargo xtask web` writes the two constants. All files but the page carry a hash in their names:
+// one that was kept once is right for ever. A new set of files is fetched in the background and waits;
+// it takes over when the page says so, or when no page is open any more.
+
+const FILES = ["@files"];
+const PREFIX = "foursight-";
+const CACHE = PREFIX + "@version";
+const HASHED = /-[0-9a-f]{16}\.[a-z]+$/;
+
+self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+self.addEventListener("message", (event) => {
+  if (event.data === "take-over") {
+    self.skipWaiting();
+  }
+});
+
+self.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== self.location.origin) {
+    return;
+  }
+  if (HASHED.test(pathname)) {
+    event.respondWith(kept(event.request));
+  } else if (mode === "navigate" && pathname === new URL(self.registration.scope).pathname) {
+    event.respondWith(page(event.request));
+  }
+});
+
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  for (const file of FILES) {
+    const older = HASHED.test(file) ? await caches.match(file) : undefined;
+    if (older) {
+      await cache.put(file, older);
+    } else {
+      // The page has no hash in its name: what the browser still has may be an older one.
+      await cache.add(new Request(file, { cache: HASHED.test(file) ? "default" : "reload" }));
+    }
+  }
+}
+
+// A page of the set before may still be open in another window: its files stay until the next set.
+async function takeOver() {
+  const sets = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(sets.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function kept(request) {
+  const found = await caches.match(request.url);
+  if (found) {
+    return found;
+  }
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request.url, answer.clone());
+  }
+  return answer;
+}
+
+async function page(request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match("./")) ?? fetch(request);
+}

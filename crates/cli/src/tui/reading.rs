@@ -1,9 +1,7 @@
 //! Parts of the grid in words, for the status line: what a screen reader or a braille display
 //! asks for.
 
-use std::collections::BTreeSet;
-
-use foursight_core::{Column, Direction, Game, Grid, Player, Row, Space};
+use foursight_core::{Column, Game, Player, Row, Space};
 use foursight_record::listed;
 use foursight_solver::{Answer, Prospect, Verdict};
 
@@ -62,7 +60,7 @@ pub(crate) fn threats(game: &Game) -> String {
     let position = game.position();
     let connect = position.ruleset().connect();
     let of = |player: Player| {
-        let spaces = threats_of(&position.grid(), player, connect);
+        let spaces = position.grid().threats(player, connect);
         let spaces: Vec<_> = spaces.iter().map(ToString::to_string).collect();
         match spaces.len() {
             0 => format!("{player} threatens nothing."),
@@ -70,29 +68,6 @@ pub(crate) fn threats(game: &Game) -> String {
         }
     };
     Player::BOTH.map(of).join(" ")
-}
-
-fn threats_of(grid: &Grid, player: Player, connect: u8) -> BTreeSet<Space> {
-    const DIRECTIONS: [Direction; 4] = [
-        Direction::Horizontal,
-        Direction::Vertical,
-        Direction::Rising,
-        Direction::Falling,
-    ];
-    let own = |space: Space| grid.disc_at(space).is_some_and(|disc| disc.owner == player);
-    let run = |from: Space, direction, sign| {
-        let steps = std::iter::successors(Some(from), |at| grid.step(*at, direction, sign));
-        steps.skip(1).take_while(|space| own(*space)).count()
-    };
-    let completes = |space: Space| {
-        DIRECTIONS.into_iter().any(|direction| {
-            run(space, direction, 1) + 1 + run(space, direction, -1) >= connect.into()
-        })
-    };
-    grid.columns()
-        .flat_map(|column| grid.rows().map(move |row| Space { column, row }))
-        .filter(|space| grid.disc_at(*space).is_none() && completes(*space))
-        .collect()
 }
 
 /// The verdict of every column, a sentence each.

@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::bundle::{Asset, Bundle, INDEX};
+use crate::shared;
 
 /// Files whose names change with what they hold are kept for a year.
 const KEEP: &str = "public, max-age=31536000, immutable";
@@ -45,9 +46,14 @@ pub(crate) fn answer(
     match bundle {
         None if name == INDEX => (StatusCode::SERVICE_UNAVAILABLE, Html(NO_CLIENT)).into_response(),
         None => not_found(),
-        Some(bundle) => bundle
-            .get(name)
-            .map_or_else(not_found, |asset| file(asset, headers)),
+        Some(bundle) => match bundle.get(name) {
+            None => not_found(),
+            Some(asset) if name == INDEX => match shared::page(&asset.plain, uri, headers) {
+                Some(page) => ([(CACHE_CONTROL, ASK_AGAIN)], Html(page)).into_response(),
+                None => file(asset, headers),
+            },
+            Some(asset) => file(asset, headers),
+        },
     }
 }
 

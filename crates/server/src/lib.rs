@@ -5,6 +5,8 @@
 //! | `/` and the files of the client | the web game |
 //! | `/api/solve?pos=4453` | what `foursight solve --columns --json` says, with `pos` and `scores` |
 //! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, as clients of another solver expect |
+//! | `/?g=4453` | the web game, with a title, a description and a picture of that game |
+//! | `/api/picture?g=4453` | the position as a GIF |
 //! | `/healthz` | `ok` |
 //!
 //! Who calls it hands in the listener and says when to end, so that a test and a command start the
@@ -15,6 +17,7 @@ mod assets;
 mod bundle;
 mod guard;
 mod limit;
+mod shared;
 mod solve;
 
 use std::future::Future;
@@ -61,6 +64,7 @@ fn router(config: Config) -> Router {
         .route("/api/solve", get(solve::solved))
         .route("/solve", get(solve::scores))
         .with_state(solving)
+        .route("/api/picture", get(shared::picture))
         .fallback(move |method, uri, headers| {
             let bundle = Arc::clone(&bundle);
             async move { assets::answer(bundle.as_ref().as_ref(), &method, &uri, &headers) }

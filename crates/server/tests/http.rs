@@ -136,6 +136,18 @@ fn files_have_their_type_and_are_kept_as_long_as_their_names_allow() {
 }
 
 #[test]
+fn a_shared_position_has_a_picture() {
+    let server = Server::with_client();
+    // A page without a head has no place for a title, and stays what it is.
+    assert_eq!(server.get("/?g=4545454").body, "the page");
+    assert_eq!(server.get("/?g=nonsense").body, "the page");
+    let bad = server.get("/api/picture?g=44444444");
+    assert_eq!(bad.status, 400, "{bad:?}");
+    assert!(bad.body.contains("column 4 is full"), "{bad:?}");
+    assert_eq!(server.get("/api/picture").status, 400);
+}
+
+#[test]
 fn who_takes_brotli_gets_it() {
     let server = Server::with_client();
     for (accepted, body, encoding) in [

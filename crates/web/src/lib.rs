@@ -18,6 +18,7 @@
 //! | `page` | the state with all that happens around it: bots, hints, sounds, announcements |
 //! | `views` | what is seen, one file a part |
 //! | `browser` | storage, sound, clipboard and files |
+//! | `cell` | values that views follow |
 //! | `engine` | the worker with the solver and the bots |
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
@@ -33,6 +34,8 @@ pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod browser;
+#[cfg(target_arch = "wasm32")]
+mod cell;
 #[cfg(target_arch = "wasm32")]
 mod engine;
 #[cfg(target_arch = "wasm32")]

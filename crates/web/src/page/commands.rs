@@ -1,7 +1,6 @@
 //! Keys and what they do.
 
 use foursight_core::{Column, Game};
-use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 

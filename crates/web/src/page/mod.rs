@@ -8,14 +8,13 @@ mod commands;
 mod thinking;
 mod voice;
 
-use std::sync::Arc;
-
 use foursight_core::{Column, End, Game, Move, Player};
 use foursight_record::{GameRecord, read_link};
 use leptos::prelude::*;
 
 use crate::archive::{Archive, Kept};
 use crate::browser::{self, Entry, Sound, Tone};
+use crate::cell::Cell;
 use crate::engine::Engine;
 use crate::links::Route;
 use crate::scene::Handle;
@@ -44,43 +43,43 @@ pub(crate) enum Dialog {
 /// All that the views show, and what they can ask for.
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
-    /// The one value; shared, because every view reads it.
-    state: RwSignal<Arc<State>>,
+    /// The one value.
+    state: Cell<State>,
     /// Which page is shown.
-    pub(crate) route: RwSignal<Route>,
+    pub(crate) route: Cell<Route>,
     /// The column that the person aims at.
-    pub(crate) aim: RwSignal<Option<Column>>,
+    pub(crate) aim: Cell<Option<Column>>,
     /// What a press on a column drops or takes.
-    pub(crate) hand: RwSignal<Hand>,
+    pub(crate) hand: Cell<Hand>,
     /// The ply that is looked at instead of the last one.
-    pub(crate) looking: RwSignal<Option<usize>>,
+    pub(crate) looking: Cell<Option<usize>>,
     /// The line below the status: hints and refusals.
-    pub(crate) notice: RwSignal<String>,
+    pub(crate) notice: Cell<String>,
     /// How often a move was refused, and the last time in which column: there the grid shakes.
-    pub(crate) refused: RwSignal<(u32, Option<Column>)>,
+    pub(crate) refused: Cell<(u32, Option<Column>)>,
     /// The hand on the scene in space.
     pub(crate) scene: Handle,
     /// What a screen reader says when it has time.
-    pub(crate) polite: RwSignal<String>,
+    pub(crate) polite: Cell<String>,
     /// What it says at once.
-    pub(crate) assertive: RwSignal<String>,
+    pub(crate) assertive: Cell<String>,
     /// What lies over the page.
-    pub(crate) dialog: RwSignal<Option<Dialog>>,
+    pub(crate) dialog: Cell<Option<Dialog>>,
     /// Only the grid is shown.
-    pub(crate) is_zen: RwSignal<bool>,
+    pub(crate) is_zen: Cell<bool>,
     /// The grid is seen from behind.
-    pub(crate) is_flipped: RwSignal<bool>,
+    pub(crate) is_flipped: Cell<bool>,
     /// What goes on inside is shown.
-    pub(crate) is_debug: RwSignal<bool>,
+    pub(crate) is_debug: Cell<bool>,
     /// The question whose answer is awaited.
-    pub(crate) asked: RwSignal<Option<Asked>>,
+    pub(crate) asked: Cell<Option<Asked>>,
     /// What the engine found last, for curious people.
-    pub(crate) found: RwSignal<String>,
+    pub(crate) found: Cell<String>,
     /// The engine listens.
-    pub(crate) is_ready: RwSignal<bool>,
+    pub(crate) is_ready: Cell<bool>,
     /// The finished games.
-    pub(crate) archive: RwSignal<Archive>,
-    awaits_column: RwSignal<bool>,
+    pub(crate) archive: Cell<Archive>,
+    awaits_column: Cell<bool>,
     began_ms: StoredValue<f64>,
     engine: StoredValue<Option<Engine>, LocalStorage>,
     sound: StoredValue<Sound, LocalStorage>,
@@ -92,25 +91,25 @@ impl Page {
         let (state, damage) = restored();
         let archive = browser::load(Entry::Games).map(|text| Archive::from_text(&text));
         let page = Self {
-            state: RwSignal::new(Arc::new(state)),
-            route: RwSignal::new(Route::default()),
-            aim: RwSignal::new(None),
-            hand: RwSignal::new(Hand::default()),
-            looking: RwSignal::new(None),
-            notice: RwSignal::new(String::new()),
-            refused: RwSignal::new((0, None)),
+            state: Cell::new(state),
+            route: Cell::new(Route::default()),
+            aim: Cell::new(None),
+            hand: Cell::new(Hand::default()),
+            looking: Cell::new(None),
+            notice: Cell::new(String::new()),
+            refused: Cell::new((0, None)),
             scene: Handle::new(),
-            polite: RwSignal::new(String::new()),
-            assertive: RwSignal::new(String::new()),
-            dialog: RwSignal::new(None),
-            is_zen: RwSignal::new(false),
-            is_flipped: RwSignal::new(false),
-            is_debug: RwSignal::new(browser::asks_for("debug=1")),
-            asked: RwSignal::new(None),
-            found: RwSignal::new(String::new()),
-            is_ready: RwSignal::new(false),
-            archive: RwSignal::new(archive.unwrap_or_default()),
-            awaits_column: RwSignal::new(false),
+            polite: Cell::new(String::new()),
+            assertive: Cell::new(String::new()),
+            dialog: Cell::new(None),
+            is_zen: Cell::new(false),
+            is_flipped: Cell::new(false),
+            is_debug: Cell::new(browser::asks_for("debug=1")),
+            asked: Cell::new(None),
+            found: Cell::new(String::new()),
+            is_ready: Cell::new(false),
+            archive: Cell::new(archive.unwrap_or_default()),
+            awaits_column: Cell::new(false),
             began_ms: StoredValue::new(browser::now_ms()),
             engine: StoredValue::new_local(None),
             sound: StoredValue::new_local(Sound::default()),
@@ -126,23 +125,12 @@ impl Page {
 
     /// Reads the state, and whoever reads it follows it.
     pub(crate) fn see<T>(self, read: impl FnOnce(&State) -> T) -> T {
-        read(&self.followed())
+        self.state.with(read)
     }
 
     /// Reads the state as it is now.
     pub(crate) fn peek<T>(self, read: impl FnOnce(&State) -> T) -> T {
-        read(&self.current())
-    }
-
-    // These two are called from everywhere, so the page is much smaller if there is one of each.
-    #[inline(never)]
-    fn followed(self) -> Arc<State> {
-        self.state.get()
-    }
-
-    #[inline(never)]
-    fn current(self) -> Arc<State> {
-        self.state.get_untracked()
+        self.state.with_untracked(read)
     }
 
     /// The words of the chosen language.
@@ -189,13 +177,13 @@ impl Page {
         browser::save(Entry::Settings, &settings_to_text(settings));
         let next = self.peek(|state| state.after(&Action::Settings(settings)));
         if let Ok(next) = next {
-            self.state.set(Arc::new(next));
+            self.state.set(next);
         }
     }
 
     /// Does something, or says why not.
     pub(crate) fn act(self, action: &Action) {
-        let before = self.current();
+        let before = self.state.get_untracked();
         match before.after(action) {
             Ok(next) => self.accept(&before, action, &next),
             Err(refused) => {
@@ -275,7 +263,7 @@ impl Page {
             self.hand.set(Hand::default());
         }
         browser::save(Entry::Game, &game_to_text(next));
-        self.state.set(Arc::new(next.clone()));
+        self.state.set(next.clone());
         self.sound_of(before, next);
         self.announce(before, action, next);
         if next.game().end().is_some()

@@ -88,7 +88,7 @@ impl Page {
 
     fn ask_solver(self, why: Why) {
         let text = self.text();
-        let state = self.current();
+        let state = self.state.get_untracked();
         if state.game().end().is_some() {
             self.tell(text.get(M::GameOver).to_owned());
         } else if self.asked.get_untracked().is_some() || !state.is_persons_turn() {

@@ -1,9 +1,9 @@
 //! What screen readers say. There are two regions: one waits for its turn, one does not.
 
 use foursight_core::Action as GameAction;
-use leptos::prelude::*;
 
 use super::Page;
+use crate::cell::Cell;
 use crate::state::{Action, State, Verbosity};
 use crate::text::Message as M;
 use crate::words;
@@ -69,7 +69,7 @@ impl Page {
     }
 }
 
-fn say(region: RwSignal<String>, mut what: String) {
+fn say(region: Cell<String>, mut what: String) {
     if region.with_untracked(|said| *said == what) {
         what.push(INVISIBLE);
     }

@@ -1,8 +1,8 @@
 //! The scene as a part of the page.
 
 #![expect(
-    clippy::must_use_candidate,
-    reason = "pages use components by a macro, which uses what they give"
+    unreachable_pub,
+    reason = "the macro of components makes their builders public"
 )]
 
 use foursight_core::Column;
@@ -12,6 +12,8 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, HtmlCanvasElement, ResizeObserver};
+
+use crate::cell::{Cell, Derived, derived};
 
 use super::driver::{Handle, Health, Works};
 use super::gesture::Wish;
@@ -30,43 +32,35 @@ const PIXELS: [f32; 3] = [1.0, 18.0, 400.0];
 /// It is hidden from assistive technology: the page says the same in words, and does the same by
 /// buttons.
 #[component]
-pub fn Scene(
+pub(crate) fn Scene(
     /// What is seen of the game.
-    #[prop(into)]
-    shown: Signal<Shown>,
+    shown: Derived<Shown>,
     /// The column aimed at, by whatever means.
-    #[prop(into)]
-    aim: Signal<Option<Column>>,
+    aim: Derived<Option<Column>>,
     /// A pointer aims at another column, or at none.
-    #[prop(into)]
     on_aim: Callback<Option<Column>>,
     /// A click or a tap wants a disc in this column.
-    #[prop(into)]
     on_drop: Callback<Column>,
     /// Colours.
-    #[prop(into, optional)]
-    palette: Signal<Palette>,
+    palette: Derived<Palette>,
     /// Whether nothing may move.
-    #[prop(into, optional)]
-    is_still: Signal<bool>,
+    is_still: Derived<bool>,
     /// How much work a picture may cost; if nobody says, it is found out.
-    #[prop(into, optional)]
-    quality: Signal<Option<Quality>>,
+    quality: Derived<Option<Quality>>,
     /// Whether there is a picture.
-    #[prop(into)]
     on_health: Callback<Health>,
     /// For camera buttons and refused moves.
     #[prop(optional)]
     handle: Handle,
 ) -> impl IntoView {
     let canvas = NodeRef::<html::Canvas>::new();
-    let found = RwSignal::new(Quality::default());
+    let found = Cell::new(Quality::default());
     handle.driver().on_lower(move |lower| found.set(lower));
-    let chosen = Memo::new(move |_| quality.get().unwrap_or_else(|| found.get()));
+    let chosen = derived(move || quality.get().unwrap_or_else(|| found.get()));
     follow(handle, shown, aim, palette, is_still);
     keep_picture(handle, canvas, chosen, on_health);
     hooks::set(handle, canvas);
-    let has_smooth_edges = Memo::new(move |_| chosen.get().has_smooth_edges());
+    let has_smooth_edges = derived(move || chosen.get().has_smooth_edges());
     let hands = Hands {
         handle,
         on_aim,
@@ -79,7 +73,7 @@ pub fn Scene(
         >
             {move || {
                 // Whether edges are smooth is settled with a canvas: for others it takes another.
-                has_smooth_edges.track();
+                has_smooth_edges.get();
                 view! {
                     <canvas
                         node_ref=canvas
@@ -99,24 +93,24 @@ pub fn Scene(
 /// Tells the scene what the page shows.
 fn follow(
     handle: Handle,
-    shown: Signal<Shown>,
-    aim: Signal<Option<Column>>,
-    palette: Signal<Palette>,
-    is_still: Signal<bool>,
+    shown: Derived<Shown>,
+    aim: Derived<Option<Column>>,
+    palette: Derived<Palette>,
+    is_still: Derived<bool>,
 ) {
-    Effect::new(move |_| {
+    crate::cell::follow(move || {
         let is_still = is_still.get();
         handle.driver().with(|works| works.set_still(is_still));
     });
-    Effect::new(move |_| {
+    crate::cell::follow(move || {
         let palette = palette.get();
         handle.driver().with(|works| works.palette = palette);
     });
-    Effect::new(move |_| {
+    crate::cell::follow(move || {
         let shown = shown.get();
         handle.driver().with(|works| works.show(shown));
     });
-    Effect::new(move |_| {
+    crate::cell::follow(move || {
         let column = aim.get().map(|column| column.index() as u8);
         handle.driver().with(|works| works.stage.aim(column));
     });
@@ -126,15 +120,15 @@ fn follow(
 fn keep_picture(
     handle: Handle,
     canvas: NodeRef<html::Canvas>,
-    quality: Memo<Quality>,
+    quality: Derived<Quality>,
     on_health: Callback<Health>,
 ) {
     // Counts what the browser took away and gave back.
-    let (events, count) = signal((0_u32, Health::Well));
+    let events = Cell::new((0_u32, Health::Well));
     let resized = Closure::<dyn FnMut()>::new(move || handle.driver().request());
     let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok();
-    let listeners = StoredValue::new_local((resized, observer, lost_and_found(count)));
-    Effect::new(move |_| {
+    let listeners = StoredValue::new_local((resized, observer, lost_and_found(events)));
+    crate::cell::follow(move || {
         let (_, health) = events.get();
         let quality = quality.get();
         let Some(canvas) = canvas.get() else { return };
@@ -174,8 +168,8 @@ fn listen(canvas: &HtmlCanvasElement, name: &str, listener: &Listener) {
 }
 
 /// What to do when the browser takes the graphics processor away, and when it gives it back.
-fn lost_and_found(count: WriteSignal<(u32, Health)>) -> [Listener; 2] {
-    let tell = move |health| count.update(|(count, last)| (*count, *last) = (*count + 1, health));
+fn lost_and_found(events: Cell<(u32, Health)>) -> [Listener; 2] {
+    let tell = move |health| events.update(|(count, last)| (*count, *last) = (*count + 1, health));
     let lost = Closure::new(move |event: Event| {
         // Otherwise it is never given back.
         event.prevent_default();

@@ -30,7 +30,7 @@ pub mod shown;
 pub mod stage;
 
 #[cfg(target_arch = "wasm32")]
-pub mod component;
+mod component;
 #[cfg(target_arch = "wasm32")]
 mod copies;
 #[cfg(target_arch = "wasm32")]
@@ -43,6 +43,6 @@ mod props;
 mod renderer;
 
 #[cfg(target_arch = "wasm32")]
-pub use component::Scene;
+pub(crate) use component::Scene;
 #[cfg(target_arch = "wasm32")]
 pub use driver::{Handle, Health};

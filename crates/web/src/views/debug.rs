@@ -5,7 +5,8 @@ use std::time::Duration;
 use foursight_record::{Form, write};
 use leptos::prelude::*;
 
-use super::context;
+use super::{context, live};
+use crate::cell::Cell;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
 
@@ -18,7 +19,7 @@ pub(crate) fn Debug() -> impl IntoView {
     let (page, text) = context();
     // The scene draws only when something changes, and the overlay must not change that: it looks
     // from time to time instead.
-    let scene = RwSignal::new(page.scene.describe());
+    let scene = Cell::new(page.scene.describe());
     let look = move || scene.set(page.scene.describe());
     let clock = set_interval_with_handle(look, LOOK_EVERY);
     on_cleanup(move || {
@@ -46,7 +47,7 @@ pub(crate) fn Debug() -> impl IntoView {
     };
     view! {
         <aside class="debug" data-testid="debug" aria-label=text.get(M::DebugHeading)>
-            <pre>{lines}</pre>
+            <pre>{live(lines)}</pre>
         </aside>
     }
 }

@@ -7,6 +7,7 @@ use super::new_game::NewGame;
 use super::settings::SettingsForm;
 use super::share::Share;
 use super::{context, live, tap};
+use crate::cell::{Cell, follow};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::page::{Dialog, Page};
 use crate::text::{Message as M, Text};
@@ -16,7 +17,7 @@ use crate::text::{Message as M, Text};
 pub(crate) fn Dialogs() -> impl IntoView {
     let (page, text) = context();
     let node = NodeRef::<html::Dialog>::new();
-    Effect::new(move |_| {
+    follow(move || {
         let element = node.get().filter(|_| page.dialog.get().is_some());
         if let Some(element) = element.filter(|element| !element.open()) {
             // A dialog that cannot be modal is still in the page.
@@ -60,8 +61,8 @@ fn Keys() -> impl IntoView {
             .collect_view();
         view! { <tr><th scope="row">{keys}</th><td>{text.get(message)}</td></tr> }
     });
-    let waiting = RwSignal::new(None::<usize>);
-    let said = RwSignal::new(String::new());
+    let waiting = Cell::new(None::<usize>);
+    let said = Cell::new(String::new());
     let rows = (0..CHOSEN).map(|place| {
         let does = text.get(COMMANDS[place].2);
         view! { <tr><th scope="row">{key_button(page, text, place, waiting, said)}</th><td>{does}</td></tr> }
@@ -73,7 +74,7 @@ fn Keys() -> impl IntoView {
     let is_off = page.peek(|state| !state.settings().single_keys.is_on());
     view! {
         <p>{text.get(if is_off { M::KeysAreOff } else { M::KeysChoose })}</p>
-        <p role="status" data-testid="keys-said">{said}</p>
+        <p role="status" data-testid="keys-said">{live(move || said.get())}</p>
         <table class="keys"><tbody>{fixed.collect_view()}{rows.collect_view()}</tbody></table>
         <button data-testid="keys-reset" on:click=tap(reset)>{text.get(M::KeysReset)}</button>
     }
@@ -84,8 +85,8 @@ fn key_button(
     page: Page,
     text: Text,
     place: usize,
-    waiting: RwSignal<Option<usize>>,
-    said: RwSignal<String>,
+    waiting: Cell<Option<usize>>,
+    said: Cell<String>,
 ) -> impl IntoView {
     let does = text.get(COMMANDS[place].2);
     let key = move || page.settings().keys.keys()[place].to_string();

@@ -10,6 +10,7 @@ use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, 
 use leptos::prelude::*;
 
 use super::{tap, when};
+use crate::cell::{Derived, derived};
 
 const SPACE: i32 = 100;
 const BORDER: i32 = 18;
@@ -23,18 +24,15 @@ const STRIP: i32 = 100;
 #[component]
 pub(crate) fn FlatGrid(
     /// The game as it is shown.
-    #[prop(into)]
-    game: Signal<Game>,
+    game: Derived<Game>,
     /// The column aimed at.
-    #[prop(into)]
-    aim: Signal<Option<Column>>,
+    aim: Derived<Option<Column>>,
     /// Somebody points at a column, or no longer.
     on_aim: Callback<Option<Column>>,
     /// Somebody presses a column.
     on_drop: Callback<Column>,
 ) -> impl IntoView {
-    let size =
-        Memo::new(move |_| game.with(|game| (game.ruleset().width(), game.ruleset().height())));
+    let size = derived(move || game.with(|game| (game.ruleset().width(), game.ruleset().height())));
     move || {
         let (width, height) = size.get();
         let measures = Measures {
@@ -52,7 +50,7 @@ pub(crate) fn FlatGrid(
         view! {
             <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
                 <rect class="well" x="0" y="0" rx=CORNER width=measures.frame_width() height=measures.frame_height()/>
-                {move || hovering(measures, &game.read(), aim.get())}
+                {move || hovering(measures, &game.get(), aim.get())}
                 <g class="discs">
                     <For each=move || game.with(discs) key=|disc| (disc.space, disc.disc, disc.falls) let(disc)>
                         {disc_view(measures, disc)}

@@ -4,9 +4,10 @@ use foursight_core::{Player, Ruleset};
 use foursight_record::{read_record, write_link};
 use leptos::prelude::*;
 
-use super::{context, tap};
+use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
+use crate::cell::Cell;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;
@@ -69,8 +70,8 @@ fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
 #[component]
 fn Import() -> impl IntoView {
     let (_, text) = context();
-    let pasted = RwSignal::new(String::new());
-    let complaint = RwSignal::new(String::new());
+    let pasted = Cell::new(String::new());
+    let complaint = Cell::new(String::new());
     let open = move || match read_record(pasted.get_untracked().trim(), Ruleset::STANDARD, &EMOJI) {
         Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
         Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),
@@ -82,6 +83,6 @@ fn Import() -> impl IntoView {
             <textarea data-testid="import" rows="3" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
         </label>
         <button data-testid="import-open" on:click=tap(open)>{text.get(M::ImportOpen)}</button>
-        <p role="alert" data-testid="import-error">{complaint}</p>
+        <p role="alert" data-testid="import-error">{live(move || complaint.get())}</p>
     }
 }

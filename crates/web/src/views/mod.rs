@@ -24,6 +24,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::cell::{derived, follow};
 use crate::links::Route;
 use crate::page::{Dialog, Page};
 use crate::text::{Message as M, Text};
@@ -66,7 +67,7 @@ pub(crate) fn App() -> impl IntoView {
         keys.remove();
         routes.remove();
     });
-    Effect::new(move |_| {
+    follow(move || {
         let settings = page.settings();
         browser::mark("data-theme", settings.theme.name());
         browser::mark(
@@ -74,7 +75,7 @@ pub(crate) fn App() -> impl IntoView {
             if page.is_still() { "still" } else { "full" },
         );
     });
-    let language = Memo::new(move |_| {
+    let language = derived(move || {
         page.see(|_| ());
         page.text().0
     });
@@ -93,7 +94,7 @@ pub(crate) fn App() -> impl IntoView {
 #[component]
 fn Frame() -> impl IntoView {
     let (page, text) = context();
-    Effect::new(move |_| {
+    follow(move || {
         let about = match page.route.get() {
             Route::Play | Route::Open(_) => page.see(|state| words::status(text, state)),
             Route::Replay(link, _) => replayed(text, &link),
@@ -118,7 +119,7 @@ fn Frame() -> impl IntoView {
         }
     };
     view! {
-        <div class="frame" class:zen=page.is_zen>
+        <div class="frame" class:zen=when(move || page.is_zen.get())>
             <header>
                 <a class="brand" href="#/">
                     <svg viewBox="0 0 64 64" aria-hidden="true">

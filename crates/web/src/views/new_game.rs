@@ -5,6 +5,7 @@ use foursight_core::{BothConnect, Fill, Ruleset, RulesetError, Stock, Variant};
 use leptos::prelude::*;
 
 use super::{context, live, when};
+use crate::cell::{Cell, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -97,17 +98,17 @@ pub(crate) fn NewGame() -> impl IntoView {
         Who::Person => None,
     });
     let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
-    let mode = RwSignal::new(Mode::of(pairing.seats));
-    let level = RwSignal::new(level);
-    let personality = RwSignal::new(personality);
-    let starts = RwSignal::new(pairing.starts);
-    let variant = RwSignal::new(pairing.ruleset.variant());
-    let size = RwSignal::new((
+    let mode = Cell::new(Mode::of(pairing.seats));
+    let level = Cell::new(level);
+    let personality = Cell::new(personality);
+    let starts = Cell::new(pairing.starts);
+    let variant = Cell::new(pairing.ruleset.variant());
+    let size = Cell::new((
         pairing.ruleset.width(),
         pairing.ruleset.height(),
         pairing.ruleset.connect(),
     ));
-    let ruleset = Memo::new(move |_| {
+    let ruleset = derived(move || {
         let (width, height, connect) = size.get();
         Ruleset::new(width, height, connect, variant.get())
     });
@@ -146,11 +147,7 @@ pub(crate) fn NewGame() -> impl IntoView {
     }
 }
 
-fn bot_choices(
-    text: Text,
-    level: RwSignal<Level>,
-    personality: RwSignal<Personality>,
-) -> impl IntoView {
+fn bot_choices(text: Text, level: Cell<Level>, personality: Cell<Personality>) -> impl IntoView {
     view! {
         <div class="row">
             {picker("level", text.get(M::Strength), level_options(text, level.get_untracked()), move |name| {
@@ -163,7 +160,7 @@ fn bot_choices(
     }
 }
 
-fn rules(text: Text, variant: RwSignal<Variant>, size: RwSignal<(u8, u8, u8)>) -> impl IntoView {
+fn rules(text: Text, variant: Cell<Variant>, size: Cell<(u8, u8, u8)>) -> impl IntoView {
     view! {
         <details>
             <summary data-testid="rules">{text.get(M::Rules)}</summary>
@@ -248,7 +245,7 @@ fn radio<T: Copy + PartialEq + Send + Sync + 'static, L: Into<String>>(
     group: &'static str,
     id: &'static str,
     label: L,
-    chosen: RwSignal<T>,
+    chosen: Cell<T>,
     this: T,
 ) -> impl IntoView + use<T, L> {
     view! {

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::flat::{FlatGrid, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
 use super::{context, live, tap, when};
+use crate::cell::{Cell, Derived, derived, follow};
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
@@ -18,10 +19,10 @@ use crate::words;
 #[component]
 pub(crate) fn Play() -> impl IntoView {
     let (page, text) = context();
-    let game = Memo::new(move |_| page.shown_game());
-    let health = RwSignal::new(Health::Well);
+    let game = derived(move || page.shown_game());
+    let health = Cell::new(Health::Well);
     let is_flat =
-        Memo::new(move |_| page.settings().view == View::Flat || health.get() != Health::Well);
+        derived(move || page.settings().view == View::Flat || health.get() != Health::Well);
     view! {
         <h1 class="hidden">{text.get(M::FourInARow)}</h1>
         <div class="play">
@@ -47,36 +48,42 @@ pub(crate) fn Play() -> impl IntoView {
 
 /// The grid with the turn at its lower left and the camera at its lower right.
 #[component]
-fn DrawnGrid(game: Memo<Game>, is_flat: Memo<bool>, health: RwSignal<Health>) -> impl IntoView {
+fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Cell<Health>) -> impl IntoView {
     let page: Page = expect_context();
     let wants_scene =
-        Memo::new(move |_| page.settings().view == View::Scene && health.get() != Health::Missing);
-    let aim = Signal::derive(move || page.shown_aim());
+        derived(move || page.settings().view == View::Scene && health.get() != Health::Missing);
+    let aim = derived(move || page.shown_aim());
     let on_aim = Callback::new(move |column| page.aim.set(column));
     let on_drop = Callback::new(move |column| page.press(column));
-    let shake = move || match page.refused.get() {
-        (0, _) | (_, None) => "stage",
-        (n, _) if n % 2 == 1 => "stage shake-a",
-        _ => "stage shake-b",
-    };
-    Effect::new(move |was: Option<u32>| {
+    let shake = live(move || {
+        match page.refused.get() {
+            (0, _) | (_, None) => "stage",
+            (n, _) if n % 2 == 1 => "stage shake-a",
+            _ => "stage shake-b",
+        }
+        .to_owned()
+    });
+    // What happened before this view was there is not shown again.
+    let mut shaken = page.refused.get_untracked().0;
+    follow(move || {
         let (count, column) = page.refused.get();
-        if let (true, Some(column)) = (was.is_some_and(|was| was != count), column) {
+        if let (true, Some(column)) = (count != shaken, column) {
             page.scene.refuse(column);
         }
-        count
+        shaken = count;
     });
-    Effect::new(move |was: Option<bool>| {
-        let is = page.is_flipped.get();
-        if was.is_some_and(|was| was != is) {
+    let mut was_flipped = page.is_flipped.get_untracked();
+    follow(move || {
+        let is_flipped = page.is_flipped.get();
+        if is_flipped != was_flipped {
             page.scene.turn(camera::Turn::Behind);
         }
-        is
+        was_flipped = is_flipped;
     });
     view! {
         <div
             class=shake
-            class:behind=page.is_flipped
+            class:behind=when(move || page.is_flipped.get())
             data-testid="stage"
             data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
         >
@@ -86,13 +93,13 @@ fn DrawnGrid(game: Memo<Game>, is_flat: Memo<bool>, health: RwSignal<Health>) ->
             // While the browser keeps the graphics processor away, the scene waits unseen.
             <Show when=move || wants_scene.get()>
                 <Scene
-                    shown=Signal::derive(move || game.with(Shown::of))
+                    shown=derived(move || game.with(Shown::of))
                     aim=aim
                     on_aim=on_aim
                     on_drop=on_drop
-                    palette=Signal::derive(move || page.settings().theme.scene())
-                    is_still=Signal::derive(move || page.is_still())
-                    quality=Signal::derive(move || quality(page.settings().detail))
+                    palette=derived(move || page.settings().theme.scene())
+                    is_still=derived(move || page.is_still())
+                    quality=derived(move || quality(page.settings().detail))
                     on_health=Callback::new(move |now| health.set(now))
                     handle=page.scene
                 />
@@ -197,7 +204,7 @@ fn Turn() -> impl IntoView {
         })
     };
     view! {
-        <p class="turn" class:thinking=is_thinking data-testid="turn" aria-hidden="true">{disc}<span>{words}</span></p>
+        <p class="turn" class:thinking=when(is_thinking) data-testid="turn" aria-hidden="true">{disc}<span>{live(words)}</span></p>
     }
 }
 

@@ -11,6 +11,7 @@ use super::share::Exports;
 use super::twin::GridTable;
 use super::{context, live, tap};
 use crate::browser;
+use crate::cell::{Cell, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -39,12 +40,12 @@ pub(crate) fn Replay(
 fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
     let (_, text) = context();
     let plies = game.moves().len();
-    let at = RwSignal::new(ply.unwrap_or(plies).min(plies));
-    let is_playing = RwSignal::new(false);
-    let speed = RwSignal::new(1_usize);
+    let at = Cell::new(ply.unwrap_or(plies).min(plies));
+    let is_playing = Cell::new(false);
+    let speed = Cell::new(1_usize);
     let record = GameRecord::from_game(&game);
     let whole = StoredValue::new(game);
-    let shown = Memo::new(move |_| {
+    let shown = derived(move || {
         whole
             .with_value(|game| game.at(at.get()))
             .unwrap_or_default()
@@ -72,19 +73,19 @@ fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
     view! {
         <section class="replay">
             <h1>{text.get(M::ReplayHeading)}</h1>
-            <p role="status" data-testid="replay-status">{live(move || said(text, &shown.read(), plies))}</p>
+            <p role="status" data-testid="replay-status">{live(move || said(text, &shown.get(), plies))}</p>
             <div class="stage">
-                <FlatGrid game=shown aim=Signal::derive(|| None) on_aim=Callback::new(|_| ()) on_drop=Callback::new(|_| ())/>
+                <FlatGrid game=shown aim=derived(|| None) on_aim=Callback::new(|_| ()) on_drop=Callback::new(|_| ())/>
             </div>
             <GridTable game=shown/>
             <div class="row">
-                {step("replay-start", "⏮", M::ReplayStart, |_, _| 0)}
+                {step("replay-start", "|◀", M::ReplayStart, |_, _| 0)}
                 {step("replay-back", "◀", M::ReplayBack, |at, _| at.saturating_sub(1))}
                 <button data-testid="replay-play" on:click=tap(toggle)>
                     {live(move || text.get(if is_playing.get() { M::ReplayPause } else { M::ReplayPlay }).to_owned())}
                 </button>
                 {step("replay-forward", "▶", M::ReplayForward, |at, _| at + 1)}
-                {step("replay-end", "⏭", M::ReplayEnd, |_, plies| plies)}
+                {step("replay-end", "▶|", M::ReplayEnd, |_, plies| plies)}
             </div>
             <label class="field">
                 <span>{text.get(M::ReplayScrub)}</span>
@@ -117,14 +118,14 @@ fn said(text: Text, game: &Game, plies: usize) -> String {
 }
 
 /// One move after the other while it is playing. Each change of pace starts another clock.
-fn play(is_playing: RwSignal<bool>, at: RwSignal<usize>, plies: usize, speed: RwSignal<usize>) {
+fn play(is_playing: Cell<bool>, at: Cell<usize>, plies: usize, speed: Cell<usize>) {
     let clock = StoredValue::new(None::<IntervalHandle>);
     let stop = move || {
         if let Some(Some(running)) = clock.try_get_value() {
             running.clear();
         }
     };
-    Effect::new(move |_| {
+    follow(move || {
         stop();
         let pause_ms = SPEEDS_MS.get(speed.get()).copied().unwrap_or(SPEEDS_MS[0]);
         let tick = move || {

@@ -4,7 +4,7 @@ use foursight_core::Game;
 use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link};
 use leptos::prelude::*;
 
-use super::{context, tap};
+use super::{context, live, tap};
 use crate::browser;
 use crate::page::Page;
 use crate::text::Message as M;
@@ -51,7 +51,7 @@ pub(crate) fn Exports(
             })}
             {button("save-gif", M::DownloadGif, |page, record| save_gif(page, record.game()))}
         </div>
-        <p role="status" data-testid="share-notice">{page.notice}</p>
+        <p role="status" data-testid="share-notice">{live(move || page.notice.get())}</p>
     }
 }
 

@@ -5,6 +5,7 @@ use foursight_core::{Column, Game, Move, Player, Space};
 use leptos::prelude::*;
 
 use super::{context, live, tap, when};
+use crate::cell::{Derived, derived};
 use crate::page::Page;
 use crate::state::{Action, Hand, hands, move_in};
 use crate::text::{Message as M, Text};
@@ -15,8 +16,8 @@ use crate::words;
 pub(crate) fn LiveRegions() -> impl IntoView {
     let page: Page = expect_context();
     view! {
-        <div class="hidden" aria-live="polite" data-testid="polite">{page.polite}</div>
-        <div class="hidden" aria-live="assertive" data-testid="assertive">{page.assertive}</div>
+        <div class="hidden" aria-live="polite" data-testid="polite">{live(move || page.polite.get())}</div>
+        <div class="hidden" aria-live="assertive" data-testid="assertive">{live(move || page.assertive.get())}</div>
     }
 }
 
@@ -64,7 +65,7 @@ fn is_open(page: Page, column: Column) -> bool {
 #[component]
 pub(crate) fn Hands() -> impl IntoView {
     let (page, text) = context();
-    let offered = Memo::new(move |_| page.see(|state| hands(state.game())).len());
+    let offered = derived(move || page.see(|state| hands(state.game())).len());
     let can_pass = move || {
         page.see(|state| {
             state.is_persons_turn() && state.game().legal_moves().contains(&Move::Pass)
@@ -105,8 +106,7 @@ pub(crate) fn Hands() -> impl IntoView {
 #[component]
 pub(crate) fn GridTable(
     /// The game as it is shown.
-    #[prop(into)]
-    game: Signal<Game>,
+    game: Derived<Game>,
 ) -> impl IntoView {
     let (page, text) = context();
     let is_hidden = move || !page.settings().shown_table.is_on();

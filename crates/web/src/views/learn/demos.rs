@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
+use crate::cell::{Cell, derived};
 use crate::state::Refused;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -30,13 +31,12 @@ pub(crate) fn Demo(
     /// What it shows.
     kind: Kind,
     /// The game it is about; the parent may watch it.
-    #[prop(into)]
-    game: RwSignal<Game>,
+    game: Cell<Game>,
 ) -> impl IntoView {
     let (_, text) = context();
     let start = game.get_untracked();
-    let aim = RwSignal::new(None::<Column>);
-    let said = RwSignal::new(String::new());
+    let aim = Cell::new(None::<Column>);
+    let said = Cell::new(String::new());
     let press = Callback::new(move |column: Column| {
         aim.set(Some(column));
         if kind == Kind::Fall {
@@ -65,9 +65,9 @@ pub(crate) fn Demo(
         <div class="demo">
             <div class="slots" role="group" aria-label=text.get(M::DropADisc)>{buttons.collect_view()}</div>
             <div class="stage">
-                <FlatGrid game=game aim=aim on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
+                <FlatGrid game=derived(move || game.get()) aim=derived(move || aim.get()) on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
             </div>
-            <p role="status">{live(move || game.with(|game| status(text, kind, game)))}" "{said}</p>
+            <p role="status">{live(move || game.with(|game| status(text, kind, game)))}" "{live(move || said.get())}</p>
             {(kind == Kind::Data).then(|| view! { <pre tabindex="0">{live(move || game.with(data))}</pre> })}
             <button on:click=tap(reset)>{text.get(M::Reset)}</button>
         </div>

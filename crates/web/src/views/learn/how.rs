@@ -4,9 +4,10 @@ use foursight_core::Game;
 use foursight_record::read_link;
 use leptos::prelude::*;
 
-use super::super::{context, tap};
+use super::super::{context, live, tap};
 use super::demos::{Demo, Kind};
 use crate::browser::{self, Entry};
+use crate::cell::Cell;
 use crate::text::{Message as M, Text};
 
 /// A position with columns of every height, to drop into in thought.
@@ -21,8 +22,8 @@ const REFLECTION_CHARS_MAX: u32 = 10_000;
 #[component]
 pub(crate) fn How() -> impl IntoView {
     let (_, text) = context();
-    let game = |link: &str| RwSignal::new(read_link(link).unwrap_or_default());
-    let demo = move |kind, heading: M, about: M, game: RwSignal<Game>| {
+    let game = |link: &str| Cell::new(read_link(link).unwrap_or_default());
+    let demo = move |kind, heading: M, about: M, game: Cell<Game>| {
         view! {
             <section>
                 <h2>{text.get(heading)}</h2>
@@ -97,7 +98,7 @@ fn flow(text: Text) -> impl IntoView + use<> {
 #[component]
 fn Reflection() -> impl IntoView {
     let (_, text) = context();
-    let written = RwSignal::new(browser::load(Entry::Reflection).unwrap_or_default());
+    let written = Cell::new(browser::load(Entry::Reflection).unwrap_or_default());
     let write = move |event| {
         let now = event_target_value(&event);
         browser::save(Entry::Reflection, &now);
@@ -114,7 +115,7 @@ fn Reflection() -> impl IntoView {
         <h2>{text.get(M::ReflectionHeading)}</h2>
         <label class="field">
             <span>{text.get(M::ReflectionLabel)}</span>
-            <textarea data-testid="reflection" rows="5" maxlength=REFLECTION_CHARS_MAX prop:value=written on:input=write></textarea>
+            <textarea data-testid="reflection" rows="5" maxlength=REFLECTION_CHARS_MAX prop:value=live(move || written.get()) on:input=write></textarea>
         </label>
         <button data-testid="reflection-export" on:click=tap(export)>{text.get(M::ReflectionExport)}</button>
     }

@@ -3,8 +3,9 @@
 use foursight_core::{Game, Phase};
 use leptos::prelude::*;
 
-use super::super::context;
+use super::super::{context, live};
 use super::demos::{Demo, Kind};
+use crate::cell::{Cell, derived};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -27,8 +28,8 @@ const fn place(phase: Phase) -> (i32, i32) {
 #[component]
 pub(crate) fn States() -> impl IntoView {
     let (_, text) = context();
-    let game = RwSignal::new(Game::default());
-    let phase = Memo::new(move |_| game.with(Game::phase));
+    let game = Cell::new(Game::default());
+    let phase = derived(move || game.with(Game::phase));
     let now = move || {
         text.with(
             M::StateNow,
@@ -39,24 +40,18 @@ pub(crate) fn States() -> impl IntoView {
         .into_iter()
         .flat_map(|from| from.successors().iter().map(move |to| (from, *to)))
         .map(|(from, to)| {
-            let class = move || {
-                if phase.get() == from {
-                    "arrow open"
-                } else {
-                    "arrow"
-                }
-            };
+            let class = live(move || {
+                let is_open = phase.get() == from;
+                if is_open { "arrow open" } else { "arrow" }.to_owned()
+            });
             view! { <path class=class marker-end="url(#tip)" d=arrow(from, to)/> }
         });
     let states = Phase::ALL.into_iter().map(|this| {
         let (x, y) = place(this);
-        let class = move || {
-            if phase.get() == this {
-                "state lit"
-            } else {
-                "state"
-            }
-        };
+        let class = live(move || {
+            let is_lit = phase.get() == this;
+            if is_lit { "state lit" } else { "state" }.to_owned()
+        });
         view! {
             <g class=class transform=format!("translate({x} {y})")>
                 <rect x=-HALF.0 y=-HALF.1 width=2 * HALF.0 height=2 * HALF.1 rx="16"/>
@@ -68,7 +63,7 @@ pub(crate) fn States() -> impl IntoView {
         <article class="prose">
             <h1>{text.get(M::LessonStates)}</h1>
             <p>{text.get(M::StatesText)}</p>
-            <p role="status" data-testid="state-now">{now}</p>
+            <p role="status" data-testid="state-now">{live(now)}</p>
             <svg class="states" viewBox="0 0 640 340" aria-hidden="true">
                 <defs>
                     <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse">

@@ -60,6 +60,11 @@ pub(crate) struct Search<'a, S, R> {
     memo: &'a Memo,
     control: &'a Control<'a>,
     busy: Option<&'a Busy>,
+    /// In a team, the questions being worked on, from the first down.
+    path: Vec<(Mixed, i32)>,
+    /// The place on the path of the question that another thread has answered, while the calls
+    /// below it end.
+    left: Option<usize>,
     /// Children of all nodes on the current path; each call owns the top of it.
     stack: Vec<Child>,
     /// In the same way the ranks of those that are still to be searched, best first.
@@ -88,6 +93,8 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             memo,
             control,
             busy,
+            path: Vec::new(),
+            left: None,
             stack: Vec::with_capacity(children),
             ranks: Vec::with_capacity(children),
             nodes: 0,
@@ -108,6 +115,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         }
         self.stack.clear();
         self.ranks.clear();
+        self.path.clear();
         match self.settle(node, window) {
             Settled::Decided(score) => Ok(score),
             Settled::Open(_) => self.visit(node, None, window),
@@ -184,17 +192,20 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             Some(key) => key,
             None => node.key(self.shape, self.rules),
         });
-        if let Some(key) = key
-            && let Some(bounds) = self.memo.get(key, self.shape.key_bits())
-        {
-            if bounds.lower >= window {
-                return Ok(bounds.lower);
-            }
-            if bounds.upper < window {
-                return Ok(bounds.upper);
-            }
+        match key.and_then(|key| self.remembered(key, window)) {
+            Some(answer) => Ok(answer),
+            None => self.search(node, key, window, left),
         }
-        self.search(node, key, window, left)
+    }
+
+    /// The answer to a question if the memo holds one.
+    #[inline(always)]
+    fn remembered(&self, key: Mixed, window: i32) -> Option<i32> {
+        let bounds = self.memo.get(key, self.shape.key_bits())?;
+        if bounds.lower >= window {
+            return Some(bounds.lower);
+        }
+        (bounds.upper < window).then_some(bounds.upper)
     }
 
     /// Searches a position that the static rules and the memo leave open; see the module header
@@ -238,6 +249,11 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // others come first.
         let mut next = first;
         let deferred = self.ranks.len();
+        let team = self.busy.filter(|_| Busy::applies(self.shape, node));
+        let outer = self.path.len();
+        if team.is_some() {
+            self.path.extend(key.map(|key| (key, window)));
+        }
         while best < window && next < self.ranks.len() {
             let rank = self.ranks[next];
             let Child {
@@ -246,11 +262,14 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                 key,
             } = self.stack[rank.at as usize];
             next += 1;
-            let claim = match (self.busy, key) {
-                (Some(busy), Some(key)) if Busy::applies(self.shape, node) => {
+            let claim = match (team, key) {
+                (Some(busy), Some(key)) => {
                     if next > first + 1 && next <= deferred && busy.is_claimed(key) {
                         self.ranks.push(rank);
                         continue;
+                    }
+                    if next > first + 1 {
+                        self.leave_if_answered()?;
                     }
                     Some(busy.claim(key))
                 }
@@ -258,30 +277,68 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             };
             let same_mover = candidate.same_mover();
             let question = if same_mover { window } else { 1 - window };
-            let result = self.visit(&child, key, question);
+            let result = if team.is_some() {
+                self.visit_with_others(&child, key, question)
+            } else {
+                self.visit(&child, key, question)
+            };
             drop(claim);
             let result = result?;
             best = best.max(if same_mover { result } else { -result });
         }
         self.stack.truncate(base);
         self.ranks.truncate(first);
+        self.path.truncate(outer);
 
         // Step 5. Remember the bound.
         if let Some(key) = key {
-            let (mut lower, mut upper) = (
-                worst_later(self.shape, node.discs),
-                best_later(self.shape, node.discs),
-            );
-            if best >= window {
-                lower = lower.max(best);
-            } else {
-                upper = upper.min(best);
-            }
             let work = self.nodes - nodes_before + 1;
-            self.memo
-                .put(key, self.shape.key_bits(), Bounds { lower, upper }, work);
+            let bounds = self.bounds(node, window, best);
+            self.memo.put(key, self.shape.key_bits(), bounds, work);
         }
         Ok(best)
+    }
+
+    /// What the answer to a question says about the score.
+    #[inline(always)]
+    fn bounds(&self, node: &Node, window: i32, best: i32) -> Bounds {
+        let (lower, upper) = (
+            worst_later(self.shape, node.discs),
+            best_later(self.shape, node.discs),
+        );
+        if best >= window {
+            let lower = lower.max(best);
+            return Bounds { lower, upper };
+        }
+        let upper = upper.min(best);
+        Bounds { lower, upper }
+    }
+
+    /// Stops if another thread has meanwhile answered one of the questions on the path: all work
+    /// below it is in vain.
+    fn leave_if_answered(&mut self) -> Result<(), Stopped> {
+        let is_answered = |(key, window): &(Mixed, i32)| self.remembered(*key, *window).is_some();
+        self.left = self.path.iter().position(is_answered);
+        self.left.map_or(Ok(()), |_| Err(Stopped))
+    }
+
+    /// Visits a child, and takes the answer from the memo if another thread was quicker.
+    fn visit_with_others(
+        &mut self,
+        child: &Node,
+        key: Option<Mixed>,
+        window: i32,
+    ) -> Result<i32, Stopped> {
+        let (path, stack, ranks) = (self.path.len(), self.stack.len(), self.ranks.len());
+        let result = self.visit(child, key, window);
+        if result.is_ok() || self.left != Some(path) {
+            return result;
+        }
+        self.left = None;
+        self.path.truncate(path);
+        self.stack.truncate(stack);
+        self.ranks.truncate(ranks);
+        self.visit(child, key, window)
     }
 
     /// Puts the undecided children on the stack, and gives the best result among the decided ones.

@@ -2,7 +2,8 @@
 //!
 //! All threads search the same root with one memo. To keep them apart, each marks the child it is
 //! about to search as *busy*; a thread that meets a busy child puts it off until its other
-//! children are done, and by then finds the answer in the memo.
+//! children are done, and by then finds the answer in the memo. Before each child it also looks
+//! whether another thread has answered one of the questions that led there, and then leaves them.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -24,8 +24,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::sent;
 
-/// The largest message: a long game, with room to grow.
-pub const MESSAGE_BYTES_MAX: usize = 64 << 10;
+/// The largest message: all that a learner remembers, and a long game.
+pub const MESSAGE_BYTES_MAX: usize = 4 << 20;
+/// The longest memory of a learner that is sent, which leaves room for a game.
+pub const MEMORY_BYTES_MAX: usize = 3 << 20;
 
 /// What the page asks of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +57,26 @@ pub enum Ask {
         personality: Personality,
         /// Chance: the same question with the same seed has the same answer.
         seed: u64,
+    },
+    /// Choose a move as a learner would that remembers this.
+    ChooseLearned {
+        /// The game so far, which is not over.
+        #[serde(with = "sent::game")]
+        game: Game,
+        /// What it remembers, as it was last told; empty if nothing was.
+        memory: String,
+        /// Chance, as with other opponents.
+        seed: u64,
+    },
+    /// Let a learner learn from a game that is over.
+    Learn {
+        /// The game.
+        #[serde(with = "sent::game")]
+        game: Game,
+        /// Whether the learner was First, and whether it was Second.
+        was: [bool; 2],
+        /// What it remembers so far; empty if nothing.
+        memory: String,
     },
     /// Tell what each column leads to.
     Verdicts {
@@ -102,6 +124,8 @@ pub enum Found {
         /// How many positions it visited.
         nodes: u64,
     },
+    /// What the learner remembers now.
+    Memory(String),
     /// What each column leads to.
     Verdicts {
         /// By column from the left; none where it is full.

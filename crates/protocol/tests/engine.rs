@@ -64,6 +64,22 @@ fn questions_come_back_as_they_were_sent() {
         id: 2,
         ask: Ask::Book,
     });
+    check(&ToEngine {
+        id: 3,
+        ask: Ask::ChooseLearned {
+            game: game("44"),
+            memory: "something".to_owned(),
+            seed: 7,
+        },
+    });
+    check(&ToEngine {
+        id: 4,
+        ask: Ask::Learn {
+            game: game("4545454"),
+            was: [false, true],
+            memory: String::new(),
+        },
+    });
 }
 
 #[test]

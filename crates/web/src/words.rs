@@ -44,6 +44,7 @@ pub const fn level_name(level: Level) -> M {
         Level::Master => M::LevelMaster,
         Level::Perfect => M::LevelPerfect,
         Level::PlayOuts => M::LevelPlayOuts,
+        Level::Learner => M::LevelLearner,
         _ => M::LevelOther,
     }
 }

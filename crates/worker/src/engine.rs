@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use foursight_bots::{Bot, Budget, Level, Mind, Personality};
-use foursight_core::{Game, Ruleset};
-use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, decode};
+use foursight_bots::{Bot, Budget, Choice, Learner, Level, Memory, Mind, Personality};
+use foursight_core::{Game, Player, Ruleset};
+use foursight_protocol::engine::{Ask, Found, MEMORY_BYTES_MAX, ToEngine, ToPage, decode};
 use foursight_solver::book::{BOOK_PLIES_MAX, Book};
 use foursight_solver::{Limits, Solver};
 
@@ -105,6 +105,11 @@ impl Engine {
                 personality,
                 seed,
             } => self.choose(&game, level, personality, seed),
+            Ask::ChooseLearned { game, memory, seed } => {
+                let mut learner = Learner::new(remembered(&memory)?);
+                chosen(learner.choose(&game, &Budget::of_nodes(CHOICE_NODES_MAX), seed))
+            }
+            Ask::Learn { game, was, memory } => learned(&game, was, &memory),
             Ask::Verdicts { game } => {
                 let limits = Limits {
                     nodes: Some(VERDICTS_NODES_MAX),
@@ -137,14 +142,40 @@ impl Engine {
         }
         let bot = self.opponent.as_mut().map(|opponent| &mut opponent.bot);
         let budget = Budget::of_nodes(CHOICE_NODES_MAX);
-        let choice = bot.and_then(|bot| bot.choose(game, &budget, seed));
-        let choice = choice.ok_or("the game is over")?;
-        Ok(Found::Choice {
-            step: choice.step,
-            depth: choice.depth,
-            nodes: choice.nodes,
-        })
+        chosen(bot.and_then(|bot| bot.choose(game, &budget, seed)))
     }
+}
+
+fn chosen(choice: Option<Choice>) -> Result<Found, String> {
+    let choice = choice.ok_or("the game is over")?;
+    Ok(Found::Choice {
+        step: choice.step,
+        depth: choice.depth,
+        nodes: choice.nodes,
+    })
+}
+
+fn remembered(memory: &str) -> Result<Memory, String> {
+    match memory {
+        "" => Ok(Memory::default()),
+        text => Memory::from_text(text).map_err(|error| error.to_string()),
+    }
+}
+
+/// What is remembered after a game; what was before it, if more cannot be sent.
+fn learned(game: &Game, was: [bool; 2], memory: &str) -> Result<Found, String> {
+    let mut learner = Learner::new(remembered(memory)?);
+    for (player, was) in Player::BOTH.into_iter().zip(was) {
+        if was {
+            learner.learn(game, player);
+        }
+    }
+    let text = learner.memory().to_text();
+    Ok(Found::Memory(if text.len() > MEMORY_BYTES_MAX {
+        memory.to_owned()
+    } else {
+        text
+    }))
 }
 
 /// The message for what was found, or why nothing was.
@@ -223,6 +254,53 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_learner_learns_from_what_it_is_told() {
+        let mut engine = Engine::default();
+        let choose = |engine: &mut Engine, memory: &str| {
+            let asked = Ask::ChooseLearned {
+                game: Game::default(),
+                memory: memory.to_owned(),
+                seed: 1,
+            };
+            match ask(engine, asked) {
+                ToPage::Answer {
+                    found: Found::Choice { step, .. },
+                    ..
+                } => step,
+                other => panic!("{other:?}"),
+            }
+        };
+        let first = choose(&mut engine, "");
+        // It loses with its favourite move again and again.
+        let lost = game("45152575");
+        assert_eq!(lost.moves().first(), Some(&first));
+        let mut memory = String::new();
+        for _ in 0..20 {
+            let asked = Ask::Learn {
+                game: lost.clone(),
+                was: [true, false],
+                memory,
+            };
+            let ToPage::Answer {
+                found: Found::Memory(text),
+                ..
+            } = ask(&mut engine, asked)
+            else {
+                panic!("it learns");
+            };
+            memory = text;
+        }
+        assert_ne!(choose(&mut engine, &memory), first);
+        let nonsense = Ask::ChooseLearned {
+            game: Game::default(),
+            memory: "nonsense".to_owned(),
+            seed: 1,
+        };
+        let heard = ask(&mut engine, nonsense);
+        assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub(crate) enum Entry {
     Games,
     /// What somebody wrote at the end of a lesson.
     Reflection,
+    /// What the learner remembers.
+    Learner,
 }
 
 impl Entry {
@@ -24,6 +26,7 @@ impl Entry {
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
             Self::Reflection => "foursight.reflection",
+            Self::Learner => "foursight.learner",
         }
     }
 }

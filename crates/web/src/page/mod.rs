@@ -271,6 +271,7 @@ impl Page {
             && next.score() != before.score()
         {
             self.keep(next);
+            self.teach(next);
         }
         self.let_bot_move();
     }
@@ -290,15 +291,21 @@ impl Page {
         self.say_at_once(what);
     }
 
-    fn keep(self, state: &State) {
+    /// The game with the names of those who play it.
+    pub(crate) fn record(self, state: &State) -> GameRecord {
         let text = self.text();
         let [first, second] = Player::BOTH.map(|player| words::name(text, state, player));
         let record = GameRecord::from_game(state.game());
         let named = record.clone().with_seats(Some(&first), Some(&second));
+        named.unwrap_or(record)
+    }
+
+    fn keep(self, state: &State) {
+        let record = self.record(state);
         self.archive.update(|archive| {
             archive.keep(Kept {
                 began_ms: self.began_ms.get_value(),
-                record: named.unwrap_or(record),
+                record,
             });
         });
         browser::save(Entry::Games, &self.archive.with_untracked(Archive::to_text));

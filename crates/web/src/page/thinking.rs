@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
-use foursight_core::Column;
+use foursight_core::{Column, Player};
 use foursight_protocol::engine::{Ask, Found};
 use leptos::prelude::*;
 
 use super::Page;
-use crate::browser;
+use crate::browser::{self, Entry};
 use crate::engine::{Engine, News};
 use crate::links::Route;
-use crate::state::{Action, Who};
+use crate::state::{Action, State, Who};
 use crate::text::Message as M;
 use crate::words;
 
@@ -67,7 +67,7 @@ impl Page {
     /// Lets the bot think if it is to move and somebody is watching.
     pub(crate) fn let_bot_move(self) {
         let is_watched = self.route.get_untracked() == Route::Play;
-        let mover = self.peek(crate::state::State::mover);
+        let mover = self.peek(State::mover);
         let (Some(Who::Bot(level, personality)), true, None) =
             (mover, is_watched, self.asked.get_untracked())
         else {
@@ -105,11 +105,36 @@ impl Page {
     }
 
     fn choice_of(self, level: Level, personality: Personality) -> Ask {
+        let game = self.peek(|state| state.game().clone());
+        let seed = (js_sys::Math::random() * f64::from(u32::MAX)) as u64;
+        if level == Level::Learner {
+            return Ask::ChooseLearned {
+                game,
+                memory: browser::load(Entry::Learner).unwrap_or_default(),
+                seed,
+            };
+        }
         Ask::Choose {
-            game: self.peek(|state| state.game().clone()),
+            game,
             level,
             personality,
-            seed: (js_sys::Math::random() * f64::from(u32::MAX)) as u64,
+            seed,
+        }
+    }
+
+    /// Lets the learner learn from a game that has just ended, if it took part.
+    pub(super) fn teach(self, state: &State) {
+        let is_learner = |player| matches!(state.who(player), Who::Bot(Level::Learner, _));
+        let was = Player::BOTH.map(is_learner);
+        if was.contains(&true) {
+            let ask = Ask::Learn {
+                game: state.game().clone(),
+                was,
+                memory: browser::load(Entry::Learner).unwrap_or_default(),
+            };
+            // Nobody waits for the answer: it is kept when it comes.
+            self.engine
+                .with_value(|engine| engine.as_ref().map(|engine| engine.ask(ask)));
         }
     }
 
@@ -130,6 +155,7 @@ impl Page {
     fn hear(self, news: News) {
         let (id, answer) = match news {
             News::Ready => return self.is_ready.set(true),
+            News::Found(_, Found::Memory(text)) => return browser::save(Entry::Learner, &text),
             News::Found(id, found) => (id, Ok(found)),
             News::Refused(id, reason) => (id, Err(reason)),
         };

@@ -209,7 +209,7 @@ impl Settings {
         }
         match level {
             Level::Dice | Level::Easy | Level::Novice => 500,
-            Level::Casual | Level::Medium => 1000,
+            Level::Casual | Level::Medium | Level::Learner => 1000,
             _ => 1500,
         }
     }

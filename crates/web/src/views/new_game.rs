@@ -4,14 +4,15 @@ use foursight_bots::{Level, Personality};
 use foursight_core::{BothConnect, Fill, Ruleset, RulesetError, Stock, Variant};
 use leptos::prelude::*;
 
-use super::{context, live, when};
+use super::{context, live, tap, when};
+use crate::browser::{self, Entry};
 use crate::cell::{Cell, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
 use crate::words;
 
-/// The levels that people are offered: those that need nothing but the game.
-const LEVELS: [Level; 10] = [
+/// The levels that people are offered.
+const LEVELS: [Level; 11] = [
     Level::Dice,
     Level::Easy,
     Level::Novice,
@@ -22,6 +23,7 @@ const LEVELS: [Level; 10] = [
     Level::Master,
     Level::Perfect,
     Level::PlayOuts,
+    Level::Learner,
 ];
 /// The sizes that people are offered.
 const SIDES: std::ops::RangeInclusive<u8> = 4..=10;
@@ -156,6 +158,42 @@ fn bot_choices(text: Text, level: Cell<Level>, personality: Cell<Personality>) -
             {picker("personality", text.get(M::Character), personality_options(text, personality.get_untracked()), move |name| {
                 if let Ok(found) = name.parse() { personality.set(found); }
             })}
+        </div>
+        <Show when=move || level.get() == Level::Learner><Memory/></Show>
+    }
+}
+
+/// What the learner remembers: to see, to keep elsewhere, to forget.
+#[component]
+fn Memory() -> impl IntoView {
+    let (_, text) = context();
+    let kept = Cell::new(browser::load(Entry::Learner).unwrap_or_default());
+    let about = move || {
+        // A line with the version, one with the number of games, then one a position.
+        kept.with(|kept| match kept.lines().nth(1) {
+            None => text.get(M::LearnerKnowsNothing).to_owned(),
+            Some(line) => text.with(
+                M::LearnerKnows,
+                &[
+                    ("games", &line.trim_start_matches("games ")),
+                    ("positions", &(kept.lines().count() - 2)),
+                ],
+            ),
+        })
+    };
+    let export = move || {
+        let kept = kept.get_untracked();
+        browser::download("foursight-learner.txt", "text/plain", kept.as_bytes());
+    };
+    let forget = move || {
+        browser::forget(Entry::Learner);
+        kept.set(String::new());
+    };
+    view! {
+        <p data-testid="learner">{live(about)}</p>
+        <div class="row">
+            <button type="button" data-testid="learner-export" on:click=tap(export)>{text.get(M::LearnerExport)}</button>
+            <button type="button" data-testid="learner-reset" on:click=tap(forget)>{text.get(M::LearnerReset)}</button>
         </div>
     }
 }

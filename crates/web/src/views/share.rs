@@ -14,8 +14,7 @@ use crate::themes::EMOJI;
 #[component]
 pub(crate) fn Share() -> impl IntoView {
     let (page, _) = context();
-    let game = page.peek(|state| state.game().clone());
-    view! { <Exports record=GameRecord::from_game(&game)/> }
+    view! { <Exports record=page.peek(|state| page.record(state))/> }
 }
 
 /// The links and files of any game.

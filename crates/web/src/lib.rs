@@ -18,7 +18,7 @@
 //! | `page` | the state with all that happens around it: bots, hints, sounds, announcements |
 //! | `views` | what is seen, one file a part |
 //! | `browser` | storage, sound, clipboard and files |
-//! | `cell` | values that views follow |
+//! | `source` | values that views follow |
 //! | `engine` | the worker with the solver and the bots |
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
@@ -35,11 +35,11 @@ pub mod words;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
-mod cell;
-#[cfg(target_arch = "wasm32")]
 mod engine;
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(target_arch = "wasm32")]
+mod source;
 #[cfg(target_arch = "wasm32")]
 mod views;
 

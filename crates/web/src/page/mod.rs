@@ -14,10 +14,10 @@ use leptos::prelude::*;
 
 use crate::archive::{Archive, Kept};
 use crate::browser::{self, Entry, Sound, Tone};
-use crate::cell::Cell;
 use crate::engine::Engine;
 use crate::links::Route;
 use crate::scene::Handle;
+use crate::source::Source;
 use crate::state::{
     Action, Damage, Hand, Motion, Pairing, Settings, State, VOLUME_MAX, game_from_text,
     game_to_text, move_in, settings_from_text, settings_to_text,
@@ -44,42 +44,42 @@ pub(crate) enum Dialog {
 #[derive(Clone, Copy)]
 pub(crate) struct Page {
     /// The one value.
-    state: Cell<State>,
+    state: Source<State>,
     /// Which page is shown.
-    pub(crate) route: Cell<Route>,
+    pub(crate) route: Source<Route>,
     /// The column that the person aims at.
-    pub(crate) aim: Cell<Option<Column>>,
+    pub(crate) aim: Source<Option<Column>>,
     /// What a press on a column drops or takes.
-    pub(crate) hand: Cell<Hand>,
+    pub(crate) hand: Source<Hand>,
     /// The ply that is looked at instead of the last one.
-    pub(crate) looking: Cell<Option<usize>>,
+    pub(crate) looking: Source<Option<usize>>,
     /// The line below the status: hints and refusals.
-    pub(crate) notice: Cell<String>,
+    pub(crate) notice: Source<String>,
     /// How often a move was refused, and the last time in which column: there the grid shakes.
-    pub(crate) refused: Cell<(u32, Option<Column>)>,
+    pub(crate) refused: Source<(u32, Option<Column>)>,
     /// The hand on the scene in space.
     pub(crate) scene: Handle,
     /// What a screen reader says when it has time.
-    pub(crate) polite: Cell<String>,
+    pub(crate) polite: Source<String>,
     /// What it says at once.
-    pub(crate) assertive: Cell<String>,
+    pub(crate) assertive: Source<String>,
     /// What lies over the page.
-    pub(crate) dialog: Cell<Option<Dialog>>,
+    pub(crate) dialog: Source<Option<Dialog>>,
     /// Only the grid is shown.
-    pub(crate) is_zen: Cell<bool>,
+    pub(crate) is_zen: Source<bool>,
     /// The grid is seen from behind.
-    pub(crate) is_flipped: Cell<bool>,
+    pub(crate) is_flipped: Source<bool>,
     /// What goes on inside is shown.
-    pub(crate) is_debug: Cell<bool>,
+    pub(crate) is_debug: Source<bool>,
     /// The question whose answer is awaited.
-    pub(crate) asked: Cell<Option<Asked>>,
+    pub(crate) asked: Source<Option<Asked>>,
     /// What the engine found last, for curious people.
-    pub(crate) found: Cell<String>,
+    pub(crate) found: Source<String>,
     /// The engine listens.
-    pub(crate) is_ready: Cell<bool>,
+    pub(crate) is_ready: Source<bool>,
     /// The finished games.
-    pub(crate) archive: Cell<Archive>,
-    awaits_column: Cell<bool>,
+    pub(crate) archive: Source<Archive>,
+    awaits_column: Source<bool>,
     began_ms: StoredValue<f64>,
     engine: StoredValue<Option<Engine>, LocalStorage>,
     sound: StoredValue<Sound, LocalStorage>,
@@ -91,25 +91,25 @@ impl Page {
         let (state, damage) = restored();
         let archive = browser::load(Entry::Games).map(|text| Archive::from_text(&text));
         let page = Self {
-            state: Cell::new(state),
-            route: Cell::new(Route::default()),
-            aim: Cell::new(None),
-            hand: Cell::new(Hand::default()),
-            looking: Cell::new(None),
-            notice: Cell::new(String::new()),
-            refused: Cell::new((0, None)),
+            state: Source::new(state),
+            route: Source::new(Route::default()),
+            aim: Source::new(None),
+            hand: Source::new(Hand::default()),
+            looking: Source::new(None),
+            notice: Source::new(String::new()),
+            refused: Source::new((0, None)),
             scene: Handle::new(),
-            polite: Cell::new(String::new()),
-            assertive: Cell::new(String::new()),
-            dialog: Cell::new(None),
-            is_zen: Cell::new(false),
-            is_flipped: Cell::new(false),
-            is_debug: Cell::new(browser::asks_for("debug=1")),
-            asked: Cell::new(None),
-            found: Cell::new(String::new()),
-            is_ready: Cell::new(false),
-            archive: Cell::new(archive.unwrap_or_default()),
-            awaits_column: Cell::new(false),
+            polite: Source::new(String::new()),
+            assertive: Source::new(String::new()),
+            dialog: Source::new(None),
+            is_zen: Source::new(false),
+            is_flipped: Source::new(false),
+            is_debug: Source::new(browser::asks_for("debug=1")),
+            asked: Source::new(None),
+            found: Source::new(String::new()),
+            is_ready: Source::new(false),
+            archive: Source::new(archive.unwrap_or_default()),
+            awaits_column: Source::new(false),
             began_ms: StoredValue::new(browser::now_ms()),
             engine: StoredValue::new_local(None),
             sound: StoredValue::new_local(Sound::default()),

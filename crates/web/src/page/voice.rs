@@ -3,7 +3,7 @@
 use foursight_core::Action as GameAction;
 
 use super::Page;
-use crate::cell::Cell;
+use crate::source::Source;
 use crate::state::{Action, State, Verbosity};
 use crate::text::Message as M;
 use crate::words;
@@ -69,7 +69,7 @@ impl Page {
     }
 }
 
-fn say(region: Cell<String>, mut what: String) {
+fn say(region: Source<String>, mut what: String) {
     if region.with_untracked(|said| *said == what) {
         what.push(INVISIBLE);
     }

@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, HtmlCanvasElement, ResizeObserver};
 
-use crate::cell::{Cell, Derived, derived};
+use crate::source::{Derived, Source, derived};
 
 use super::driver::{Handle, Health, Works};
 use super::gesture::Wish;
@@ -54,7 +54,7 @@ pub(crate) fn Scene(
     handle: Handle,
 ) -> impl IntoView {
     let canvas = NodeRef::<html::Canvas>::new();
-    let found = Cell::new(Quality::default());
+    let found = Source::new(Quality::default());
     handle.driver().on_lower(move |lower| found.set(lower));
     let chosen = derived(move || quality.get().unwrap_or_else(|| found.get()));
     follow(handle, shown, aim, palette, is_still);
@@ -98,19 +98,19 @@ fn follow(
     palette: Derived<Palette>,
     is_still: Derived<bool>,
 ) {
-    crate::cell::follow(move || {
+    crate::source::follow(move || {
         let is_still = is_still.get();
         handle.driver().with(|works| works.set_still(is_still));
     });
-    crate::cell::follow(move || {
+    crate::source::follow(move || {
         let palette = palette.get();
         handle.driver().with(|works| works.palette = palette);
     });
-    crate::cell::follow(move || {
+    crate::source::follow(move || {
         let shown = shown.get();
         handle.driver().with(|works| works.show(shown));
     });
-    crate::cell::follow(move || {
+    crate::source::follow(move || {
         let column = aim.get().map(|column| column.index() as u8);
         handle.driver().with(|works| works.stage.aim(column));
     });
@@ -124,11 +124,11 @@ fn keep_picture(
     on_health: Callback<Health>,
 ) {
     // Counts what the browser took away and gave back.
-    let events = Cell::new((0_u32, Health::Well));
+    let events = Source::new((0_u32, Health::Well));
     let resized = Closure::<dyn FnMut()>::new(move || handle.driver().request());
     let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok();
     let listeners = StoredValue::new_local((resized, observer, lost_and_found(events)));
-    crate::cell::follow(move || {
+    crate::source::follow(move || {
         let (_, health) = events.get();
         let quality = quality.get();
         let Some(canvas) = canvas.get() else { return };
@@ -168,7 +168,7 @@ fn listen(canvas: &HtmlCanvasElement, name: &str, listener: &Listener) {
 }
 
 /// What to do when the browser takes the graphics processor away, and when it gives it back.
-fn lost_and_found(events: Cell<(u32, Health)>) -> [Listener; 2] {
+fn lost_and_found(events: Source<(u32, Health)>) -> [Listener; 2] {
     let tell = move |health| events.update(|(count, last)| (*count, *last) = (*count + 1, health));
     let lost = Closure::new(move |event: Event| {
         // Otherwise it is never given back.

@@ -6,7 +6,7 @@ use foursight_record::{Form, write};
 use leptos::prelude::*;
 
 use super::{context, live};
-use crate::cell::Cell;
+use crate::source::Source;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
 
@@ -19,7 +19,7 @@ pub(crate) fn Debug() -> impl IntoView {
     let (page, text) = context();
     // The scene draws only when something changes, and the overlay must not change that: it looks
     // from time to time instead.
-    let scene = Cell::new(page.scene.describe());
+    let scene = Source::new(page.scene.describe());
     let look = move || scene.set(page.scene.describe());
     let clock = set_interval_with_handle(look, LOOK_EVERY);
     on_cleanup(move || {

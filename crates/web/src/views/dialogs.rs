@@ -7,9 +7,9 @@ use super::new_game::NewGame;
 use super::settings::SettingsForm;
 use super::share::Share;
 use super::{context, live, tap};
-use crate::cell::{Cell, follow};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::page::{Dialog, Page};
+use crate::source::{Source, follow};
 use crate::text::{Message as M, Text};
 
 /// Shows the dialog that is open. The browser keeps the focus inside and gives it back.
@@ -61,8 +61,8 @@ fn Keys() -> impl IntoView {
             .collect_view();
         view! { <tr><th scope="row">{keys}</th><td>{text.get(message)}</td></tr> }
     });
-    let waiting = Cell::new(None::<usize>);
-    let said = Cell::new(String::new());
+    let waiting = Source::new(None::<usize>);
+    let said = Source::new(String::new());
     let rows = (0..CHOSEN).map(|place| {
         let does = text.get(COMMANDS[place].2);
         view! { <tr><th scope="row">{key_button(page, text, place, waiting, said)}</th><td>{does}</td></tr> }
@@ -85,8 +85,8 @@ fn key_button(
     page: Page,
     text: Text,
     place: usize,
-    waiting: Cell<Option<usize>>,
-    said: Cell<String>,
+    waiting: Source<Option<usize>>,
+    said: Source<String>,
 ) -> impl IntoView {
     let does = text.get(COMMANDS[place].2);
     let key = move || page.settings().keys.keys()[place].to_string();

@@ -10,7 +10,7 @@ use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, 
 use leptos::prelude::*;
 
 use super::{tap, when};
-use crate::cell::{Derived, derived};
+use crate::source::{Derived, derived};
 
 const SPACE: i32 = 100;
 const BORDER: i32 = 18;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
-use crate::cell::Cell;
+use crate::source::Source;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;
@@ -70,8 +70,8 @@ fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
 #[component]
 fn Import() -> impl IntoView {
     let (_, text) = context();
-    let pasted = Cell::new(String::new());
-    let complaint = Cell::new(String::new());
+    let pasted = Source::new(String::new());
+    let complaint = Source::new(String::new());
     let open = move || match read_record(pasted.get_untracked().trim(), Ruleset::STANDARD, &EMOJI) {
         Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
         Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),

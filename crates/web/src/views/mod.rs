@@ -24,9 +24,9 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::cell::{derived, follow};
 use crate::links::Route;
 use crate::page::{Dialog, Page};
+use crate::source::{derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 

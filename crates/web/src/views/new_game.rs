@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{context, live, tap, when};
 use crate::browser::{self, Entry};
-use crate::cell::{Cell, derived};
+use crate::source::{Source, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -100,12 +100,12 @@ pub(crate) fn NewGame() -> impl IntoView {
         Who::Person => None,
     });
     let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
-    let mode = Cell::new(Mode::of(pairing.seats));
-    let level = Cell::new(level);
-    let personality = Cell::new(personality);
-    let starts = Cell::new(pairing.starts);
-    let variant = Cell::new(pairing.ruleset.variant());
-    let size = Cell::new((
+    let mode = Source::new(Mode::of(pairing.seats));
+    let level = Source::new(level);
+    let personality = Source::new(personality);
+    let starts = Source::new(pairing.starts);
+    let variant = Source::new(pairing.ruleset.variant());
+    let size = Source::new((
         pairing.ruleset.width(),
         pairing.ruleset.height(),
         pairing.ruleset.connect(),
@@ -149,7 +149,11 @@ pub(crate) fn NewGame() -> impl IntoView {
     }
 }
 
-fn bot_choices(text: Text, level: Cell<Level>, personality: Cell<Personality>) -> impl IntoView {
+fn bot_choices(
+    text: Text,
+    level: Source<Level>,
+    personality: Source<Personality>,
+) -> impl IntoView {
     view! {
         <div class="row">
             {picker("level", text.get(M::Strength), level_options(text, level.get_untracked()), move |name| {
@@ -167,7 +171,7 @@ fn bot_choices(text: Text, level: Cell<Level>, personality: Cell<Personality>) -
 #[component]
 fn Memory() -> impl IntoView {
     let (_, text) = context();
-    let kept = Cell::new(browser::load(Entry::Learner).unwrap_or_default());
+    let kept = Source::new(browser::load(Entry::Learner).unwrap_or_default());
     let about = move || {
         // A line with the version, one with the number of games, then one a position.
         kept.with(|kept| match kept.lines().nth(1) {
@@ -198,7 +202,7 @@ fn Memory() -> impl IntoView {
     }
 }
 
-fn rules(text: Text, variant: Cell<Variant>, size: Cell<(u8, u8, u8)>) -> impl IntoView {
+fn rules(text: Text, variant: Source<Variant>, size: Source<(u8, u8, u8)>) -> impl IntoView {
     view! {
         <details>
             <summary data-testid="rules">{text.get(M::Rules)}</summary>
@@ -283,7 +287,7 @@ fn radio<T: Copy + PartialEq + Send + Sync + 'static, L: Into<String>>(
     group: &'static str,
     id: &'static str,
     label: L,
-    chosen: Cell<T>,
+    chosen: Source<T>,
     this: T,
 ) -> impl IntoView + use<T, L> {
     view! {

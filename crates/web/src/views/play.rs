@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use super::flat::{FlatGrid, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
 use super::{context, live, tap, when};
-use crate::cell::{Cell, Derived, derived, follow};
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
 use crate::scene::{Health, Scene, camera};
+use crate::source::{Derived, Source, derived, follow};
 use crate::state::{Action, Detail, State, View};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -20,7 +20,7 @@ use crate::words;
 pub(crate) fn Play() -> impl IntoView {
     let (page, text) = context();
     let game = derived(move || page.shown_game());
-    let health = Cell::new(Health::Well);
+    let health = Source::new(Health::Well);
     let is_flat =
         derived(move || page.settings().view == View::Flat || health.get() != Health::Well);
     view! {
@@ -48,7 +48,7 @@ pub(crate) fn Play() -> impl IntoView {
 
 /// The grid with the turn at its lower left and the camera at its lower right.
 #[component]
-fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Cell<Health>) -> impl IntoView {
+fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     let page: Page = expect_context();
     let wants_scene =
         derived(move || page.settings().view == View::Scene && health.get() != Health::Missing);

@@ -11,7 +11,7 @@ use super::share::Exports;
 use super::twin::GridTable;
 use super::{context, live, tap};
 use crate::browser;
-use crate::cell::{Cell, derived, follow};
+use crate::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -40,9 +40,9 @@ pub(crate) fn Replay(
 fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
     let (_, text) = context();
     let plies = game.moves().len();
-    let at = Cell::new(ply.unwrap_or(plies).min(plies));
-    let is_playing = Cell::new(false);
-    let speed = Cell::new(1_usize);
+    let at = Source::new(ply.unwrap_or(plies).min(plies));
+    let is_playing = Source::new(false);
+    let speed = Source::new(1_usize);
     let record = GameRecord::from_game(&game);
     let whole = StoredValue::new(game);
     let shown = derived(move || {
@@ -118,7 +118,7 @@ fn said(text: Text, game: &Game, plies: usize) -> String {
 }
 
 /// One move after the other while it is playing. Each change of pace starts another clock.
-fn play(is_playing: Cell<bool>, at: Cell<usize>, plies: usize, speed: Cell<usize>) {
+fn play(is_playing: Source<bool>, at: Source<usize>, plies: usize, speed: Source<usize>) {
     let clock = StoredValue::new(None::<IntervalHandle>);
     let stop = move || {
         if let Some(Some(running)) = clock.try_get_value() {

@@ -5,8 +5,8 @@ use foursight_core::{Column, Game, Move, Player, Space};
 use leptos::prelude::*;
 
 use super::{context, live, tap, when};
-use crate::cell::{Derived, derived};
 use crate::page::Page;
+use crate::source::{Derived, derived};
 use crate::state::{Action, Hand, hands, move_in};
 use crate::text::{Message as M, Text};
 use crate::words;

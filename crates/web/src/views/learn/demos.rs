@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
-use crate::cell::{Cell, derived};
+use crate::source::{Source, derived};
 use crate::state::Refused;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -31,12 +31,12 @@ pub(crate) fn Demo(
     /// What it shows.
     kind: Kind,
     /// The game it is about; the parent may watch it.
-    game: Cell<Game>,
+    game: Source<Game>,
 ) -> impl IntoView {
     let (_, text) = context();
     let start = game.get_untracked();
-    let aim = Cell::new(None::<Column>);
-    let said = Cell::new(String::new());
+    let aim = Source::new(None::<Column>);
+    let said = Source::new(String::new());
     let press = Callback::new(move |column: Column| {
         aim.set(Some(column));
         if kind == Kind::Fall {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::{context, live, tap};
 use super::demos::{Demo, Kind};
 use crate::browser::{self, Entry};
-use crate::cell::Cell;
+use crate::source::Source;
 use crate::text::{Message as M, Text};
 
 /// A position with columns of every height, to drop into in thought.
@@ -22,8 +22,8 @@ const REFLECTION_CHARS_MAX: u32 = 10_000;
 #[component]
 pub(crate) fn How() -> impl IntoView {
     let (_, text) = context();
-    let game = |link: &str| Cell::new(read_link(link).unwrap_or_default());
-    let demo = move |kind, heading: M, about: M, game: Cell<Game>| {
+    let game = |link: &str| Source::new(read_link(link).unwrap_or_default());
+    let demo = move |kind, heading: M, about: M, game: Source<Game>| {
         view! {
             <section>
                 <h2>{text.get(heading)}</h2>
@@ -98,7 +98,7 @@ fn flow(text: Text) -> impl IntoView + use<> {
 #[component]
 fn Reflection() -> impl IntoView {
     let (_, text) = context();
-    let written = Cell::new(browser::load(Entry::Reflection).unwrap_or_default());
+    let written = Source::new(browser::load(Entry::Reflection).unwrap_or_default());
     let write = move |event| {
         let now = event_target_value(&event);
         browser::save(Entry::Reflection, &now);

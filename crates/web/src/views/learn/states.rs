@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::{context, live};
 use super::demos::{Demo, Kind};
-use crate::cell::{Cell, derived};
+use crate::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -28,7 +28,7 @@ const fn place(phase: Phase) -> (i32, i32) {
 #[component]
 pub(crate) fn States() -> impl IntoView {
     let (_, text) = context();
-    let game = Cell::new(Game::default());
+    let game = Source::new(Game::default());
     let phase = derived(move || game.with(Game::phase));
     let now = move || {
         text.with(

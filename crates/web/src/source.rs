@@ -1,11 +1,11 @@
 //! Values that views follow, whatever their type, behind one type.
 //!
 //! The framework compiles all that a signal can do anew for every type of value, and there are
-//! dozens of them here, which made a third of the page. So a [`Cell`] keeps its value behind a
+//! dozens of them here, which made a third of the page. So a [`Source`] keeps its value behind a
 //! pointer that is the same for all, and only looks it up by type. The functions that are marked
 //! never to be inlined exist once.
 //!
-//! Always: a cell or a derived value holds nothing but the type it was made with, because nothing
+//! Always: a source or a derived value holds nothing but the type it was made with, because nothing
 //! here lets another one in.
 
 use std::any::Any;
@@ -23,17 +23,17 @@ pub(crate) trait Value: Clone + Send + Sync + 'static {}
 impl<T: Clone + Send + Sync + 'static> Value for T {}
 
 /// A value that can be set.
-pub(crate) struct Cell<T>(RwSignal<Anything>, PhantomData<fn() -> T>);
+pub(crate) struct Source<T>(RwSignal<Anything>, PhantomData<fn() -> T>);
 
-impl<T> Clone for Cell<T> {
+impl<T> Clone for Source<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Cell<T> {}
+impl<T> Copy for Source<T> {}
 
-impl<T: Value> Cell<T> {
+impl<T: Value> Source<T> {
     pub(crate) fn new(value: T) -> Self {
         Self(made(Arc::new(value)), PhantomData)
     }
@@ -114,7 +114,7 @@ pub(crate) fn follow(act: impl FnMut() + 'static) {
 
 fn known<T: 'static>(value: &Anything) -> &T {
     let found = value.downcast_ref();
-    found.expect("nothing but values of its own type get into a cell")
+    found.expect("nothing but values of its own type get into one")
 }
 
 fn differ<T: PartialEq + 'static>(old: Option<&Anything>, new: Option<&Anything>) -> bool {

@@ -17,7 +17,7 @@ const SOLVER_NODES_MAX: u64 = 40_000_000;
 const HARDEST_NODES_MAX: u64 = 60_000;
 /// The principal line may take so many more nodes and is at most so long.
 const LINE_NODES_MAX: u64 = 40_000;
-const LINE_PLIES_MAX: usize = 8;
+const LINE_PLIES_MAX: usize = 64;
 /// What is searched instead where the truth cannot be had: so many moves and nodes.
 const GUESS_DEPTH: u8 = 12;
 const GUESS_NODES_MAX: u64 = 150_000;

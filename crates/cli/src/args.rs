@@ -8,9 +8,12 @@ use clap_complete::Shell;
 use foursight_record::Form;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
+use crate::exit::Failure;
 use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
+use crate::positions::Reading;
 use crate::ruleset_args::RulesetArgs;
+use crate::settings::Layers;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 
 const EXAMPLES: &str = "\
@@ -102,12 +105,14 @@ mode: it asks a question, you type an answer. Type a column number to drop a dis
 variants: p4 pops column 4; a4, b4, w4 and d4 drop an anvil, bomb, wall or double; t4 is the \
 target of a bomb; pass passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
 rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
-Ctrl-C leave and say how to go on.
+Ctrl-C leave and say how to go on. If the terminal goes away, the game is kept in a file and \
+offered at the next start.
 
 Nothing moves by itself with --no-animation, with the setting animation = off, or if \
 REDUCED_MOTION is set. A skin of your own is a file with lines such as first = blue or \
 grid = \"#0052cc\"; it can set grid, hole, first, first-letter, second, second-letter and best. \
-foursight config lists the settings and where each comes from.";
+Below a line [keys] the config file can give every action another key, as in undo = x or \
+hint = off; --keys no-letters turns all letters off. foursight config lists the settings and where each comes from.";
 
 /// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]
@@ -148,6 +153,27 @@ fn after_play() -> String {
     format!("{PLAY_AFTER}\n\n{}", crate::house_rules::all_variants())
 }
 
+/// How the positions of a command are read
+#[derive(Args, Debug)]
+pub(crate) struct ReadingArgs {
+    /// The form the positions are written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    from: Option<Form>,
+    #[command(flatten)]
+    ruleset: RulesetArgs,
+}
+
+impl ReadingArgs {
+    /// The rules and the form in force.
+    pub(crate) fn reading(&self, layers: &Layers) -> Result<Reading<'_>, Failure> {
+        Ok(Reading {
+            ruleset: self.ruleset.ruleset(layers)?,
+            flags: Some(&self.ruleset),
+            from: self.from,
+        })
+    }
+}
+
 const SHOW_EXAMPLES: &str = "\
 Examples:
   foursight show 4453
@@ -164,9 +190,6 @@ answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3
 #[derive(Args, Debug)]
 #[command(before_long_help = SHOW_EXAMPLES, after_long_help = ANSWERS)]
 pub(crate) struct ShowArgs {
-    /// The form the positions are written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
     /// Positions, @FILE, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
@@ -174,7 +197,7 @@ pub(crate) struct ShowArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const CONVERT_EXAMPLES: &str = "\
@@ -197,9 +220,6 @@ pub(crate) struct ConvertArgs {
     /// Write to FILE instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// The form the positions are written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
@@ -207,7 +227,7 @@ pub(crate) struct ConvertArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -225,9 +245,6 @@ line of standard input gets a blank line. Exit code 1 if any position is invalid
 #[derive(Args, Debug)]
 #[command(before_long_help = CHECK_EXAMPLES, after_long_help = CHECK_AFTER)]
 pub(crate) struct CheckArgs {
-    /// The form the positions are written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
@@ -235,7 +252,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const PERFT_EXAMPLES: &str = "\
@@ -262,9 +279,6 @@ pub(crate) struct PerftArgs {
     /// How many plies to look ahead
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) plies: u32,
-    /// The form the position is written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
     /// The position to count from, or @FILE [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) position: Option<String>,
@@ -278,7 +292,7 @@ pub(crate) struct PerftArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const SERVE_EXAMPLES: &str = "\

@@ -88,8 +88,10 @@ pub(crate) enum KeysName {
     /// The keys of the web page: h is a hint, l the last move
     #[default]
     Web,
-    /// h and l aim, j drops, k undoes; the hint stays on H
+    /// h and l aim, j drops, k undoes; the hint is on H, the last move on L
     Vi,
+    /// Only keys that are no letters, such as digits and arrows
+    NoLetters,
 }
 
 /// A setting with two values.
@@ -138,7 +140,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_enum, value_name = "WHETHER", num_args = 0..=1, require_equals = true,
           default_missing_value = "on")]
     pub(crate) confirm: Option<OnOff>,
-    /// Which keys play [default: web]
+    /// Which keys play; the section [keys] of the config file changes single ones [default: web]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) keys: Option<KeysName>,
     /// Colours: classic, dark, safe (for the colour-blind), or a file of your own [default: classic]
@@ -269,7 +271,7 @@ A text protocol for other programs, with the words of UCI. One command a line on
   stop                                         answer at once
   show                                         draw the position
   threats                                      the spaces that would complete a line
-  explain                                      what each drop leads to, in words
+  explain                                      what each drop leads to and why, in words
   perft N                                      count the games of N plies
   bench                                        solve a fixed set of positions: nodes and time
   quit

@@ -29,6 +29,7 @@ mod solver_args;
 mod solving;
 mod theme;
 mod tui;
+mod why;
 mod words;
 
 use std::process::ExitCode;

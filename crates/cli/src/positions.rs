@@ -3,6 +3,7 @@
 //! Invariant: every argument and every line gets exactly one answer, good or bad, so that the
 //! n-th answer belongs to the n-th question.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -29,6 +30,15 @@ const FILE: char = '@';
 pub(crate) const NO_ANSWER: &str = "?";
 /// Some editors put this invisible mark before the first line.
 const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The positions that were given, or the start if none were.
+pub(crate) fn or_start(positions: &[String]) -> Cow<'_, [String]> {
+    if positions.is_empty() {
+        Cow::Owned(vec![START.to_owned()])
+    } else {
+        Cow::Borrowed(positions)
+    }
+}
 
 /// What was asked for, and where.
 pub(crate) struct Asked {

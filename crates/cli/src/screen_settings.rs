@@ -5,7 +5,8 @@ use std::fmt::{self, Display};
 
 use crate::bot_args::{KeysName, OnOff, ScreenArgs};
 use crate::exit::Failure;
-use crate::settings::{Layers, Sourced, parse_choice};
+use crate::settings::{KeyLine, Layers, Sourced, parse_choice};
+use crate::tui::bindings::Bindings;
 use crate::tui::skin::{self, Skin};
 
 /// The variable that asks for a quiet screen, if it is set to anything.
@@ -30,6 +31,8 @@ pub(crate) struct ScreenSettings {
     pub(crate) sound: Sourced<OnOff>,
     pub(crate) confirm: Sourced<OnOff>,
     pub(crate) keys: Sourced<KeysName>,
+    /// The keys of that preset with the changes of the config file.
+    pub(crate) bindings: Bindings,
     pub(crate) skin: Sourced<NamedSkin>,
 }
 
@@ -48,11 +51,18 @@ impl ScreenSettings {
             name: skin::NAMES[0].to_owned(),
             skin: Skin::default(),
         };
+        let keys = layers.pick_or("keys", args.keys, KeysName::default(), parse_choice)?;
+        let mut bindings = Bindings::of(keys.value);
+        let pairs: Vec<_> = layers.keys.iter().map(KeyLine::pair).collect();
+        bindings.change(&pairs).map_err(|(place, reason)| {
+            Failure::usage(format_args!("{}: {reason}", layers.keys[place].source))
+        })?;
         Ok(Self {
             animation: layers.pick_or("animation", animation, usual_animation, parse_choice)?,
             sound: layers.pick_or("sound", args.sound, OnOff::Off, parse_choice)?,
             confirm: layers.pick_or("confirm", args.confirm, OnOff::Off, parse_choice)?,
-            keys: layers.pick_or("keys", args.keys, KeysName::default(), parse_choice)?,
+            keys,
+            bindings,
             skin: layers.pick_or("skin", skin, classic, named_skin)?,
         })
     }

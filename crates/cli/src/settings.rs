@@ -2,7 +2,7 @@
 //! default. Every setting has one name: `--width`, `FOURSIGHT_WIDTH`, `width = 9`.
 //!
 //! The config file is `foursight/config.toml` in the directory for configuration: of TOML it
-//! knows `name = value` lines, quotes around the value, and comments.
+//! knows `name = value` lines, quotes around the value, comments, and one section, `[keys]`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -81,10 +81,27 @@ pub(crate) struct Sourced<T> {
     pub(crate) source: Source,
 }
 
+/// A line of the section `[keys]`: an action and the key that does it.
+#[derive(Clone, Debug)]
+pub(crate) struct KeyLine {
+    pub(crate) action: String,
+    pub(crate) key: String,
+    pub(crate) source: Source,
+}
+
+impl KeyLine {
+    /// The action and its key.
+    pub(crate) fn pair(&self) -> (String, String) {
+        (self.action.clone(), self.key.clone())
+    }
+}
+
 /// What the environment and the config file say.
 #[derive(Debug)]
 pub(crate) struct Layers {
     values: BTreeMap<&'static str, Sourced<String>>,
+    /// The section `[keys]` of the config file, line by line.
+    pub(crate) keys: Vec<KeyLine>,
     /// Where the config file is or would be.
     pub(crate) config_path: Option<PathBuf>,
 }
@@ -94,6 +111,7 @@ impl Layers {
     pub(crate) const fn none() -> Self {
         Self {
             values: BTreeMap::new(),
+            keys: Vec::new(),
             config_path: None,
         }
     }
@@ -101,9 +119,9 @@ impl Layers {
     /// Reads the environment and the config file.
     pub(crate) fn from_surroundings() -> Result<Self, Failure> {
         let config_path = config_path();
-        let mut values = BTreeMap::new();
+        let mut layers = Self::none();
         if let Some(path) = &config_path {
-            read_config(path, &mut values)?;
+            layers.read_config(path)?;
         }
         warn_of_unknown_variables();
         for name in NAMES {
@@ -119,13 +137,35 @@ impl Layers {
             })?;
             if !value.is_empty() {
                 let source = Source::Environment(variable);
-                values.insert(name, Sourced { value, source });
+                layers.values.insert(name, Sourced { value, source });
             }
         }
-        Ok(Self {
-            values,
-            config_path,
-        })
+        layers.config_path = config_path;
+        Ok(layers)
+    }
+
+    fn read_config(&mut self, path: &Path) -> Result<(), Failure> {
+        let mut is_about_keys = false;
+        for (line, number) in config_text(path)?.lines().zip(1..) {
+            let source = Source::File(path.to_owned(), number);
+            let refuse = |reason| Failure::usage(format_args!("{source}: {reason}"));
+            if let Some(section) = section_in(line) {
+                section.map_err(refuse)?;
+                is_about_keys = true;
+            } else if is_about_keys {
+                if let Some((action, key)) = name_and_value(line).map_err(refuse)? {
+                    let key = key.to_owned();
+                    self.keys.push(KeyLine {
+                        action,
+                        key,
+                        source,
+                    });
+                }
+            } else if let Some((name, value)) = setting_in(line).map_err(refuse)? {
+                self.values.insert(name, Sourced { value, source });
+            }
+        }
+        Ok(())
     }
 
     /// The value in force; none if nobody has set one.
@@ -235,10 +275,8 @@ fn config_path() -> Option<PathBuf> {
     Some(directory.join("foursight").join("config.toml"))
 }
 
-fn read_config(
-    path: &PathBuf,
-    values: &mut BTreeMap<&'static str, Sourced<String>>,
-) -> Result<(), Failure> {
+/// The config file as text; empty if there is none.
+fn config_text(path: &Path) -> Result<String, Failure> {
     let told = |reason: &dyn fmt::Display| {
         format!("cannot read the config file {}: {reason}", path.display())
     };
@@ -252,26 +290,24 @@ fn read_config(
             return Err(Failure::usage(told(&reason)));
         }
         Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(String::new()),
         Err(error) => return Err(Failure::storage(told(&error))),
     }
     let bytes = fs::read(path).map_err(|error| Failure::storage(told(&error)))?;
-    let text = String::from_utf8(bytes).map_err(|_| Failure::usage(told(&"it is not text")))?;
-    for (index, line) in text.lines().enumerate() {
-        let Some((name, value)) = setting_in(line).map_err(|reason| {
-            Failure::usage(format_args!(
-                "{}, line {}: {reason}",
-                path.display(),
-                index + 1
-            ))
-        })?
-        else {
-            continue;
-        };
-        let source = Source::File(path.clone(), index + 1);
-        values.insert(name, Sourced { value, source });
-    }
-    Ok(())
+    String::from_utf8(bytes).map_err(|_| Failure::usage(told(&"it is not text")))
+}
+
+/// The section that a line begins, or why there is no such section; none on other lines.
+fn section_in(line: &str) -> Option<Result<(), String>> {
+    let line = without_comment(line).trim();
+    let name = line.strip_prefix('[')?;
+    Some(match name {
+        "keys]" => Ok(()),
+        _ => Err(format!(
+            "there is no section '{}': the only one is [keys]",
+            line.escape_debug()
+        )),
+    })
 }
 
 /// The setting on one line of the config file; none on blank lines and comments.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use foursight_core::{
-    Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Player, Position,
-    PowerDisc, Tie, Variant,
+    Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Pending, Player,
+    Position, PowerDisc, Tie, Variant,
 };
 use foursight_record::{GameResult, TiedBy, WonBy, listed};
 
@@ -112,6 +112,19 @@ pub(crate) const fn tie_reason(tie: Tie) -> &'static str {
         Tie::TooLong => "the game has gone on for too long",
         _ => "nobody can win",
     }
+}
+
+/// What the player to move still has to do before the turn ends; none if it has just begun.
+pub(crate) fn pending(position: &Position) -> Option<&'static str> {
+    Some(match position.pending()? {
+        Pending::Strike => "Which column's bottom disc does the bomb remove?",
+        Pending::SecondTurn { may_connect: true } => "Drop a second disc, or pass.",
+        Pending::SecondTurn { may_connect: false } => {
+            "Drop a second disc, which may not complete a line, or pass."
+        }
+        Pending::Return { .. } => "Which column does the popped disc go back into?",
+        _ => return None,
+    })
 }
 
 /// What a move did: the position before it, the move, and the position after.

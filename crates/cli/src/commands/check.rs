@@ -6,17 +6,12 @@ use crate::args::CheckArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::Standing;
 use crate::output::Out;
-use crate::positions::{Given, Reading, each, to_object};
+use crate::positions::{Given, each, to_object};
 use crate::recorded;
 use crate::settings::Layers;
 
 pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
-    let reading = Reading {
-        ruleset,
-        flags: Some(&args.ruleset),
-        from: args.from,
-    };
+    let reading = args.reading.reading(layers)?;
     let mut exit = Exit::Done;
     each(&args.positions, reading, |asked| {
         if let Given::Bad(_) = asked.given {

@@ -19,7 +19,7 @@ use crate::settings::{Layers, Source, Sourced, variable_of};
 #[derive(Serialize)]
 struct Setting {
     v: u32,
-    name: &'static str,
+    name: String,
     value: String,
     source: &'static str,
     /// The variable or the file and its line; null for flags and defaults.
@@ -47,12 +47,18 @@ pub(crate) fn run(
         choice("sound", &screen.sound),
         choice("confirm", &screen.confirm),
         choice("keys", &screen.keys),
+    ];
+    settings.extend(layers.keys.iter().map(|line| {
+        let name = format!("keys.{}", line.action);
+        setting(&name, &line.key, &line.source)
+    }));
+    settings.extend([
         setting("skin", &screen.skin.value, &screen.skin.source),
         choice("variant", &chosen.variant),
         setting("width", &chosen.width.value, &chosen.width.source),
         setting("height", &chosen.height.value, &chosen.height.source),
         setting("connect", &chosen.connect.value, &chosen.connect.source),
-    ];
+    ]);
     settings.extend(
         chosen
             .both_connect
@@ -93,10 +99,10 @@ pub(crate) fn run(
     Ok(Exit::Done)
 }
 
-fn setting(name: &'static str, value: &dyn Display, source: &Source) -> Setting {
+fn setting(name: &str, value: &dyn Display, source: &Source) -> Setting {
     Setting {
         v: VERSION,
-        name,
+        name: name.to_owned(),
         value: value.to_string(),
         source: source.name(),
         place: match source {
@@ -106,7 +112,7 @@ fn setting(name: &'static str, value: &dyn Display, source: &Source) -> Setting 
     }
 }
 
-fn choice<T: ValueEnum>(name: &'static str, chosen: &Sourced<T>) -> Setting {
+fn choice<T: ValueEnum>(name: &str, chosen: &Sourced<T>) -> Setting {
     let value = chosen.value.to_possible_value();
     let value = value.map_or(String::new(), |value| value.get_name().to_owned());
     setting(name, &value, &chosen.source)

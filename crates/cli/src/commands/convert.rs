@@ -24,11 +24,7 @@ struct Converted {
 }
 
 pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let reading = Reading {
-        ruleset: args.ruleset.ruleset(layers)?,
-        flags: Some(&args.ruleset),
-        from: args.from,
-    };
+    let reading = args.reading.reading(layers)?;
     if args.to == Target::Gif {
         return animate(args, reading, out);
     }

@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
 use crate::opponents::{self, Knowledge, Sitter};
 use crate::output::Out;
-use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, to_object};
+use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, or_start, to_object};
 use crate::settings::Layers;
 use crate::words;
 
@@ -65,20 +65,15 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let personality = opponents::personality(args.personality, layers)?.value;
     let knowledge = Knowledge::from_settings(layers)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
-    let start = [String::from("start")];
-    let positions = if args.positions.is_empty() {
-        &start
-    } else {
-        &*args.positions
-    };
-    let several = positions.len() > 1 || from_stdin(positions);
+    let positions = or_start(&args.positions);
+    let several = positions.len() > 1 || from_stdin(&positions);
     let mut exit = Exit::Done;
     let reading = Reading {
         ruleset,
         flags: Some(&args.ruleset),
         from: None,
     };
-    each(positions, reading, |asked| {
+    each(&positions, reading, |asked| {
         let line = match answer(args, level, &mut *bot, asked) {
             Ok(answered) if args.json => to_line(&Answer {
                 v: VERSION,

@@ -14,7 +14,7 @@ use crate::clock::{Measured, Stopwatch};
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
-use crate::positions::{Reading, read_only_position};
+use crate::positions::read_only_position;
 use crate::progress::Bar;
 use crate::settings::Layers;
 use crate::words::thousands;
@@ -49,14 +49,8 @@ struct Counted {
 }
 
 pub(crate) fn run(args: &PerftArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
     let text = args.position.as_deref().unwrap_or("start");
-    let reading = Reading {
-        ruleset,
-        flags: Some(&args.ruleset),
-        from: args.from,
-    };
-    let game = read_only_position(text, reading)?;
+    let game = read_only_position(text, args.reading.reading(layers)?)?;
     let from = *game.position();
     let mut distinct = Distinct::new(&from, args.no_distinct);
     if !args.json {

@@ -6,27 +6,15 @@ use crate::args::ShowArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::Standing;
 use crate::output::Out;
-use crate::positions::{Questions, Reading};
+use crate::positions::{Questions, or_start};
 use crate::settings::Layers;
 use crate::{draw, recorded, words};
 
 pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
-    let start = [String::from("start")];
-    let positions = if args.positions.is_empty() {
-        &start
-    } else {
-        &*args.positions
-    };
-    let json = args.json;
     let questions = Questions {
-        positions,
-        reading: Reading {
-            ruleset,
-            flags: Some(&args.ruleset),
-            from: args.from,
-        },
-        json,
+        positions: &or_start(&args.positions),
+        reading: args.reading.reading(layers)?,
+        json: args.json,
     };
     let (screen, color) = (out.columns(), out.color());
     let text = |record: &GameRecord| picture(record, screen, color);

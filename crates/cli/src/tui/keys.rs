@@ -1,42 +1,20 @@
 //! What each key does. The keys are those of the web page as far as a terminal has them.
 
-use foursight_core::{Game, Move, Player, PowerDisc};
+use foursight_core::{Column, Game, Move, Player, PowerDisc};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::bindings::Action;
 use super::state::{FileUse, Kind, Overlay, State, Why};
 use super::update::{
     Effect, ask, begin, choose, column_chosen, drop_aimed, file_named, judge, settle,
 };
 use super::{overlay, reading};
-use crate::bot_args::KeysName;
 use crate::words;
 
 /// The longest file name that can be typed.
 const FILE_CHARS_MAX: usize = 1000;
 /// A grid of at most so many columns drops on a single digit.
 const SINGLE_DIGIT_COLUMNS: usize = 9;
-
-/// The list that `?` shows: keys, and what they do.
-pub(crate) const HELP: [(&str, &str); 18] = [
-    ("1 to 9", "drop in that column"),
-    ("← →, Enter", "aim and drop; also Space and ↓"),
-    ("mouse", "click on a column to drop"),
-    ("u  U", "undo, redo"),
-    ("h  H", "hint"),
-    ("e", "verdicts: W15 wins in 15 plies, D, L6"),
-    ("[ ] Home End", "walk through the game; Esc returns"),
-    ("l  t", "say the last move, the threats"),
-    ("r 4  g", "read column 4, the whole grid"),
-    ("f  z", "flip the view; zen: only the grid"),
-    ("c  m", "clocks; sound on and off"),
-    (".", "let the thinking bot move at once"),
-    ("p", "pop (Pop Out, Pop Ten)"),
-    ("a b w d", "power discs (Power Up); - passes"),
-    ("s  o", "save to a file, open a file"),
-    ("n", "new game"),
-    ("?  Esc", "this list, back"),
-    ("q  Ctrl-Z", "quit; put aside until fg"),
-];
 
 /// Does what a key stands for.
 pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>) {
@@ -59,14 +37,9 @@ pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>)
             state.overlay = text;
             scroll(state, key.code);
         }
-        Overlay::Leave => match key.code {
-            KeyCode::Char('y' | 'q') | KeyCode::Enter => effects.push(Effect::Leave),
-            _ => state.say("The game goes on."),
-        },
-        Overlay::New => match key.code {
-            KeyCode::Char('y' | 'n') | KeyCode::Enter => new_game(state, effects),
-            _ => state.say("The game goes on."),
-        },
+        Overlay::Leave if is_yes(state, key.code, Action::Quit) => effects.push(Effect::Leave),
+        Overlay::New if is_yes(state, key.code, Action::New) => new_game(state, effects),
+        Overlay::Leave | Overlay::New => state.say("The game goes on."),
         Overlay::Overwrite(path) => match key.code {
             KeyCode::Char('y') => effects.push(Effect::Save {
                 path,
@@ -103,63 +76,74 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
     {
         return;
     }
-    if state.settings.keys == KeysName::Vi && press_vi(state, code, effects) {
-        return;
-    }
     match code {
         KeyCode::Char(digit @ '0'..='9') => type_digit(state, digit, effects),
         KeyCode::Left => aim_by(state, -1),
         KeyCode::Right => aim_by(state, 1),
-        KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ' | 'j') => drop_aimed(state, effects),
-        KeyCode::Char('u') => undo(state, effects),
-        KeyCode::Char('U') => redo(state, effects),
-        KeyCode::Char('h' | 'H') => hint(state, effects),
-        KeyCode::Char('e') => toggle_verdicts(state, effects),
-        KeyCode::Char('[') | KeyCode::PageUp => walk_by(state, -1, effects),
-        KeyCode::Char(']') | KeyCode::PageDown => walk_by(state, 1, effects),
+        KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ') => drop_aimed(state, effects),
+        KeyCode::PageUp => walk_by(state, -1, effects),
+        KeyCode::PageDown => walk_by(state, 1, effects),
         KeyCode::Home => walk_to(state, 0, effects),
         KeyCode::End => walk_to(state, usize::MAX, effects),
         KeyCode::Esc => escape(state, effects),
-        KeyCode::Char('.') => effects.push(Effect::Hurry),
-        KeyCode::Char('-') => choose(state, Move::Pass, effects),
-        KeyCode::Char('p') => kind(state, Kind::Pop),
-        KeyCode::Char('a') => kind(state, Kind::Power(PowerDisc::Anvil)),
-        KeyCode::Char('b') => kind(state, Kind::Power(PowerDisc::Bomb)),
-        KeyCode::Char('w') => kind(state, Kind::Power(PowerDisc::Wall)),
-        KeyCode::Char('d') => kind(state, Kind::Power(PowerDisc::Double)),
         KeyCode::Tab => next_kind(state),
-        KeyCode::Char('l') => state.said = reading::last_move(&state.shown(), &state.seats),
-        KeyCode::Char('t') => state.said = reading::threats(&state.shown()),
-        KeyCode::Char('r') => {
-            state.reading = Some(0);
-            state.say("Read which column? r again reads the one aimed at.");
+        KeyCode::F(1) => open(state, Overlay::Help),
+        KeyCode::Char(key) => {
+            if let Some(action) = state.settings.keys.action(key) {
+                act(state, action, effects);
+            }
         }
-        KeyCode::Char('g') => open(state, Overlay::Grid),
-        KeyCode::Char('f') => flip(state),
-        KeyCode::Char('z') => zen(state),
-        KeyCode::Char('c') => clocks(state),
-        KeyCode::Char('m') => mute(state, effects),
-        KeyCode::Char('s') => ask_for_file(state, FileUse::Save),
-        KeyCode::Char('o') => ask_for_file(state, FileUse::Load),
-        KeyCode::Char('n') if state.is_unfinished() => state.overlay = Overlay::New,
-        KeyCode::Char('n') => new_game(state, effects),
-        KeyCode::Char('?') | KeyCode::F(1) => open(state, Overlay::Help),
-        KeyCode::Char('q') if state.is_unfinished() => state.overlay = Overlay::Leave,
-        KeyCode::Char('q') => effects.push(Effect::Leave),
         _ => {}
     }
 }
 
-/// The keys of vi, for those who asked for them; true if it was one.
-fn press_vi(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
-    match code {
-        KeyCode::Char('h') => aim_by(state, -1),
-        KeyCode::Char('l') => aim_by(state, 1),
-        KeyCode::Char('j') => drop_aimed(state, effects),
-        KeyCode::Char('k') => undo(state, effects),
-        _ => return false,
+/// Does what a key is bound to.
+fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    match action {
+        Action::Left => aim_by(state, -1),
+        Action::Right => aim_by(state, 1),
+        Action::Drop => drop_aimed(state, effects),
+        Action::Undo => undo(state, effects),
+        Action::Redo => redo(state, effects),
+        Action::Hint => hint(state, effects),
+        Action::Verdicts => toggle_verdicts(state, effects),
+        Action::Back => walk_by(state, -1, effects),
+        Action::Forward => walk_by(state, 1, effects),
+        Action::Last => state.said = reading::last_move(&state.shown(), &state.seats),
+        Action::Threats => state.said = reading::threats(&state.shown()),
+        Action::Read => {
+            state.reading = Some(0);
+            state.say("Read which column? The same key again reads the one aimed at.");
+        }
+        Action::Grid => open(state, Overlay::Grid),
+        Action::Flip => flip(state),
+        Action::Zen => zen(state),
+        Action::Clocks => clocks(state),
+        Action::Sound => mute(state, effects),
+        Action::Hurry => effects.push(Effect::Hurry),
+        Action::Pass => choose(state, Move::Pass, effects),
+        Action::Pop => kind(state, Kind::Pop),
+        Action::Anvil => kind(state, Kind::Power(PowerDisc::Anvil)),
+        Action::Bomb => kind(state, Kind::Power(PowerDisc::Bomb)),
+        Action::Wall => kind(state, Kind::Power(PowerDisc::Wall)),
+        Action::Double => kind(state, Kind::Power(PowerDisc::Double)),
+        Action::Save => ask_for_file(state, FileUse::Save),
+        Action::Open => ask_for_file(state, FileUse::Load),
+        Action::New if state.is_unfinished() => state.overlay = Overlay::New,
+        Action::New => new_game(state, effects),
+        Action::Help => open(state, Overlay::Help),
+        Action::Quit if state.is_unfinished() => state.overlay = Overlay::Leave,
+        Action::Quit => effects.push(Effect::Leave),
     }
-    true
+}
+
+/// True if a key says yes to a question: y, Enter, or the key that asked it.
+fn is_yes(state: &State, code: KeyCode, asked_by: Action) -> bool {
+    match code {
+        KeyCode::Enter | KeyCode::Char('y') => true,
+        KeyCode::Char(key) => state.settings.keys.action(key) == Some(asked_by),
+        _ => false,
+    }
 }
 
 fn type_digit(state: &mut State, digit: char, effects: &mut Vec<Effect>) {
@@ -199,18 +183,22 @@ fn read_column(state: &mut State, typed: usize, code: KeyCode) -> bool {
             let digit = digit.to_digit(10).unwrap_or(0) as usize;
             longer_number(typed, digit, width)
         }
-        KeyCode::Char('r') | KeyCode::Enter => state.aim + 1,
+        KeyCode::Enter => state.aim + 1,
+        KeyCode::Char(key) if state.settings.keys.action(key) == Some(Action::Read) => {
+            state.aim + 1
+        }
         KeyCode::Esc => {
             state.said.clear();
             return true;
         }
         _ => return false,
     };
-    if !(1..=width).contains(&number) {
+    let column = Column::from_number(number).filter(|_| number <= width);
+    let Some(column) = column else {
         state.said = format!("There is no column {number}: use 1 to {width}.");
         return true;
-    }
-    state.said = reading::column(&state.shown(), number - 1);
+    };
+    state.said = reading::column(&state.shown(), column);
     // On a wide grid another digit may follow.
     let may_go_on = code != KeyCode::Enter && number * 10 <= width;
     state.reading = may_go_on.then_some(number);
@@ -235,7 +223,7 @@ fn flip(state: &mut State) {
 fn zen(state: &mut State) {
     state.look.is_zen = !state.look.is_zen;
     state.say(if state.look.is_zen {
-        "Zen: only the grid. z brings the rest back."
+        "Zen: only the grid. The same key brings the rest back."
     } else {
         "Everything is shown again."
     });
@@ -285,7 +273,10 @@ fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     let left = state.game.moves().len();
     state.said = match left {
         0 => "Undone: the grid is as at the start.".to_owned(),
-        _ => format!("Undone: back to move {left}. U redoes."),
+        _ => match state.settings.keys.key(Action::Redo) {
+            Some(key) => format!("Undone: back to move {left}. {key} redoes."),
+            None => format!("Undone: back to move {left}."),
+        },
     };
     settle(state, effects);
 }

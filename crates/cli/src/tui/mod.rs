@@ -5,6 +5,7 @@
 //! effects, and feeds their answers back as events. Bots think on threads of their own
 //! ([`worker`]), so the screen answers at once, always.
 
+pub(crate) mod bindings;
 mod grid;
 mod input;
 mod keys;
@@ -23,7 +24,6 @@ mod worker;
 mod tests;
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,10 +34,11 @@ use foursight_core::Game;
 use foursight_record::GameRecord;
 use ratatui::crossterm::terminal;
 
-use crate::commands::play::files;
+use crate::commands::play::{files, rescue};
 use crate::exit::Failure;
 use crate::opponents::Seats;
 use crate::output::Out;
+use bindings::Action;
 use screen::Screen;
 use state::{Settings, State};
 use update::{Effect, Event, Refused};
@@ -80,8 +81,11 @@ pub(crate) fn run(
         has_news: true,
     };
     let mut state = State::new(shell.record.game().clone(), seats, settings, size);
-    if state.settings.cut_off.is_some() {
-        state.say("A game was cut off earlier: o and Enter open it.");
+    if let Some(path) = &state.settings.cut_off {
+        state.said = match state.settings.keys.key(Action::Open) {
+            Some(key) => format!("A game was cut off earlier: {key} and Enter open it."),
+            None => format!("A game was cut off earlier: it is in {}.", path.display()),
+        };
     }
     let mut screen = Screen::take(out, mouse).map_err(|error| broken(&error))?;
     let effects = update::start(&mut state);
@@ -302,10 +306,7 @@ impl Shell {
                 Event::Loaded(match loaded {
                     Ok(record) => {
                         let game = Box::new(record.game().clone());
-                        if state.settings.cut_off.as_ref() == Some(&path) {
-                            // It is here now; a file that stays would be offered again.
-                            let _ = fs::remove_file(&path);
-                        }
+                        rescue::opened(&path);
                         self.record = record;
                         Ok(game)
                     }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
-use super::keys::HELP;
+use super::bindings::DIGITS;
 use super::panel::wrapped;
 use super::reading;
 use super::state::{FileUse, Overlay, State};
@@ -97,20 +97,25 @@ fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
     Some(match &state.overlay {
         Overlay::None => return None,
         Overlay::Help => {
-            let keys = HELP.iter().map(|(keys, what)| {
+            let rows = state.settings.keys.help().into_iter();
+            let rows = rows.flat_map(|(keys, what)| {
                 let keys = if state.settings.ascii {
                     keys.replace('←', "<").replace('→', ">")
                 } else {
-                    (*keys).to_owned()
+                    keys
                 };
                 let what = match &*keys {
-                    "1 to 9" if state.width() > 9 => "aim at that column".to_owned(),
+                    DIGITS if state.width() > 9 => "aim at that column".to_owned(),
                     _ if state.settings.ascii => what.replace('↓', "Down"),
-                    _ => (*what).to_owned(),
+                    _ => what.to_owned(),
+                };
+                let keys = match &*keys {
+                    DIGITS => format!("1 to {}", state.width().min(9)),
+                    _ => keys,
                 };
                 hung(&keys, &what, room)
             });
-            ("Keys", keys.flatten().collect())
+            ("Keys", rows.collect())
         }
         Overlay::Grid => {
             let rows = reading::grid(&state.shown());

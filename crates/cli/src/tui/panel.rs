@@ -8,7 +8,7 @@ use ratatui::style::{Modifier, Style};
 
 use super::grid;
 use super::state::{State, Why};
-use super::view::line;
+use super::view::{aimed_sentence, line};
 use crate::words;
 
 /// The pictures of a bot that thinks, a few ticks each.
@@ -51,6 +51,14 @@ pub(super) fn draw(state: &State, area: Rect, buffer: &mut Buffer) {
             y += 1;
         }
         y += 1;
+        if let Some(sentence) = aimed_sentence(state) {
+            let room = usize::from(end.saturating_sub(y));
+            for part in wrapped(sentence, area.width.into()).iter().take(room) {
+                line(buffer, (area.x, y), area.width, part, Style::new());
+                y += 1;
+            }
+            y += 1;
+        }
     }
     if y < end {
         moves(state, Rect::new(area.x, y, area.width, end - y), buffer);

@@ -1,12 +1,12 @@
 //! Parts of the grid in words, for the status line: what a screen reader or a braille display
 //! asks for.
 
-use foursight_core::{Column, Game, Player, Row, Space};
+use foursight_core::{Column, Game, Player, Position, Row, Space};
 use foursight_record::listed;
-use foursight_solver::{Answer, Prospect, Verdict};
+use foursight_solver::{Answer, Limits, Prospect, Solver, Verdict};
 
 use crate::opponents::Seats;
-use crate::words;
+use crate::{why, words};
 
 /// The whole grid, a sentence a row from the top, then who is to move.
 pub(crate) fn grid(game: &Game) -> Vec<String> {
@@ -39,10 +39,7 @@ pub(crate) fn last_move(game: &Game, seats: &Seats) -> String {
 }
 
 /// A column from the bottom up.
-pub(crate) fn column(game: &Game, index: usize) -> String {
-    let Some(column) = Column::from_index(index) else {
-        return String::new();
-    };
+pub(crate) fn column(game: &Game, column: Column) -> String {
     let grid = game.position().grid();
     let discs: Vec<_> = grid.stack(column).map(words::disc).collect();
     let full = match grid.landing(column) {
@@ -70,16 +67,41 @@ pub(crate) fn threats(game: &Game) -> String {
     Player::BOTH.map(of).join(" ")
 }
 
-/// The verdict of every column, a sentence each.
-pub(crate) fn columns(columns: &[Option<Answer<Verdict>>]) -> Vec<String> {
-    let sentence = |(answer, number): (&Option<Answer<Verdict>>, usize)| {
-        let text = match answer {
-            Some(answer) => verdict(*answer),
-            None => "is full".to_owned(),
-        };
-        format!("Column {number} {text}.")
+/// The verdict of a column, and why, in a sentence. `why` is asked only where there is something
+/// to prove: a verdict that is exact.
+pub(crate) fn column_sentence(
+    column: Column,
+    answer: Option<Answer<Verdict>>,
+    why: impl FnOnce(Verdict) -> Option<String>,
+) -> String {
+    let Some(answer) = answer else {
+        return format!("Column {column} is full.");
     };
-    columns.iter().zip(1..).map(sentence).collect()
+    let text = verdict(answer);
+    let Some(exact) = answer.exact() else {
+        return format!("Column {column} {text}.");
+    };
+    match why(exact) {
+        Some(why) => format!("Column {column} {text}: {why}."),
+        None => format!("Column {column} {text}; {}.", why::UNKNOWN),
+    }
+}
+
+/// The verdict of every column and why, a sentence each, as far as the limits allow.
+pub(crate) fn columns(
+    solver: &mut Solver,
+    position: &Position,
+    columns: &[Option<Answer<Verdict>>],
+    limits: Limits<'_>,
+) -> Vec<String> {
+    let named = position.grid().columns().zip(columns);
+    named
+        .map(|(column, answer)| {
+            column_sentence(column, *answer, |verdict| {
+                why::of_verdict(solver, position, column, verdict, limits)
+            })
+        })
+        .collect()
 }
 
 /// What the verdicts of all columns come to, in one sentence.

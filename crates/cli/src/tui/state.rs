@@ -11,9 +11,10 @@ use std::time::Duration;
 use foursight_core::{Column, Disc, Game, Move, Player, PowerDisc, Row, Variant};
 use foursight_solver::{Answer, Verdict};
 
+use super::bindings::Bindings;
 use super::plan::Look;
 use super::skin::Skin;
-use crate::bot_args::{KeysName, OnOff};
+use crate::bot_args::OnOff;
 use crate::opponents::Seats;
 
 /// How a falling disc gains speed, in rows a tick a tick.
@@ -117,7 +118,7 @@ pub(crate) struct Settings {
     pub(crate) color: bool,
     /// Draw with letters and punctuation only.
     pub(crate) ascii: bool,
-    pub(crate) keys: KeysName,
+    pub(crate) keys: Bindings,
     pub(crate) skin: Skin,
     /// Where every move is saved.
     pub(crate) keep_in: Option<PathBuf>,
@@ -157,6 +158,8 @@ pub(crate) struct VerdictRow {
     pub(crate) id: Option<u64>,
     /// By column; empty while nothing is known.
     pub(crate) columns: Vec<Option<Answer<Verdict>>>,
+    /// A sentence a column, with the reason; empty while that is not known.
+    pub(crate) sentences: Vec<String>,
 }
 
 /// A disc on its way down.

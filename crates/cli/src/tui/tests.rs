@@ -8,10 +8,11 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::bindings::Bindings;
 use super::state::{Overlay, Settings, State, Why};
 use super::update::{Effect, Event, Refused, start, update};
 use super::view;
-use crate::bot_args::OnOff;
+use crate::bot_args::{KeysName, OnOff};
 use crate::opponents::{Seats, Sitter};
 
 /// A game at work: the state and every effect so far.
@@ -154,7 +155,7 @@ fn keys_move_and_take_back() {
         "454545",
         "First threatens d4. Second threatens e4.",
     );
-    check("44r", "44", "Read which column? r again reads");
+    check("44r", "44", "Read which column? The same key again");
     check("44rr", "44", "Column 4, bottom up: First, Second.");
     check("44r4", "44", "Column 4, bottom up: First, Second.");
     check("44r~", "44", "Column 4, bottom up: First, Second.");
@@ -163,11 +164,35 @@ fn keys_move_and_take_back() {
     check("44ru", "4", "Undone: back to move 1.");
     check("f<~", "5", "First: column 5, row 1.");
     check("ff<~", "3", "First: column 3, row 1.");
-    check("z", "", "Zen: only the grid. z brings the rest back.");
+    check("z", "", "Zen: only the grid. The same key");
     check("zz", "", "Everything is shown again.");
     check("m", "", "Sound on: the bell rings");
     check("mm", "", "Sound off.");
     check("c", "", "First has thought for 0:00, Second for 0:00.");
+}
+
+#[test]
+fn keys_can_be_others() {
+    let check = |preset: KeysName, changes: &[(&str, &str)], keys: &str, moves: &str| {
+        let mut table = Table::people();
+        let mut bindings = Bindings::of(preset);
+        let own = |(action, key): &(&str, &str)| ((*action).to_owned(), (*key).to_owned());
+        let changes: Vec<_> = changes.iter().map(own).collect();
+        bindings.change(&changes).expect("they fit");
+        table.state.settings.keys = bindings;
+        table.type_in(keys);
+        assert_eq!(table.moves(), moves, "{preset:?} {keys:?}");
+    };
+    check(KeysName::Web, &[], "44u", "4");
+    check(KeysName::Web, &[("undo", "x")], "44u", "44");
+    check(KeysName::Web, &[("undo", "x")], "44x", "4");
+    check(KeysName::Web, &[("undo", "h"), ("hint", "off")], "44h", "4");
+    check(KeysName::Vi, &[], "44kj", "44");
+    check(KeysName::Vi, &[], "hhj", "2");
+    check(KeysName::Vi, &[], "lj", "5");
+    check(KeysName::Vi, &[("left", "x")], "xj", "3");
+    check(KeysName::NoLetters, &[], "44ujhn", "44");
+    check(KeysName::NoLetters, &[("undo", "u")], "44u", "4");
 }
 
 #[test]

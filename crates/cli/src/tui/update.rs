@@ -4,14 +4,14 @@
 use std::path::PathBuf;
 
 use foursight_bots::{Choice, Evaluation};
-use foursight_core::{Column, Game, Move, Player, Space};
-use foursight_solver::{Answer, Verdict};
+use foursight_core::{Column, Game, Move, Player, Position, Space};
+use foursight_solver::{Answer, Prospect, Verdict};
 use ratatui::crossterm::event::KeyEvent;
 
 use super::keys;
 use super::state::{Asked, Falling, FileUse, Overlay, State, Why};
 use super::view::column_at;
-use crate::words;
+use crate::{why, words};
 
 /// With animation a bot moves no sooner than so many ticks after the last move.
 const MOMENT_TICKS: u64 = 14;
@@ -37,6 +37,8 @@ pub(crate) enum Event {
     Judged {
         id: u64,
         columns: Vec<Option<Answer<Verdict>>>,
+        /// A sentence a column with the reason; empty before that is known.
+        sentences: Vec<String>,
         is_final: bool,
     },
     /// The solver does not know these rules.
@@ -111,10 +113,12 @@ pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
         Event::Judged {
             id,
             columns,
+            sentences,
             is_final,
         } => {
             if state.verdicts.id == Some(id) {
                 state.verdicts.columns = columns;
+                state.verdicts.sentences = sentences;
                 state.verdicts.id = (!is_final).then_some(id);
             }
         }
@@ -285,6 +289,7 @@ pub(super) fn ask(state: &mut State, why: Why, effects: &mut Vec<Effect>) {
 /// Asks for the verdicts of what is shown, if they are wanted.
 pub(super) fn judge(state: &mut State, effects: &mut Vec<Effect>) {
     state.verdicts.columns.clear();
+    state.verdicts.sentences.clear();
     if state.verdicts.id.take().is_some() {
         effects.push(Effect::StopJudging);
     }
@@ -354,27 +359,36 @@ fn chosen(state: &mut State, id: u64, choice: Option<Choice>, effects: &mut Vec<
         Why::Hint => {
             state.hint = Some(choice.step);
             state.aim = choice.step.column().map_or(state.aim, Column::index);
-            state.said = hint_in_words(&choice);
+            state.said = hint_in_words(state.game.position(), &choice);
         }
         Why::Move(_) if state.settings.animation => state.held = Some(choice.step),
         Why::Move(_) => play(state, choice.step, effects),
     }
 }
 
-/// A hint as a sentence.
-pub(crate) fn hint_in_words(choice: &Choice) -> String {
+/// A hint as a sentence, with the reason if one is proved.
+pub(crate) fn hint_in_words(position: &Position, choice: &Choice) -> String {
     let step = choice.step;
     let plies = |plies: u32| match plies {
         1 => "with this move".to_owned(),
         _ => format!("in {plies} plies"),
     };
-    match choice.evaluation {
-        Evaluation::Win { plies: count } => format!("Hint: {step} wins {}.", plies(count)),
+    let (prospect, told) = match choice.evaluation {
+        Evaluation::Win { plies: count } => (Prospect::Win, format!("wins {}", plies(count))),
         Evaluation::Loss { plies: count } => {
-            format!("Hint: {step} holds out longest; lost {}.", plies(count))
+            let told = format!("holds out longest; lost {}", plies(count));
+            (Prospect::Loss, told)
         }
-        Evaluation::Draw => format!("Hint: {step} holds the draw."),
-        _ => format!("Hint: {step} looks best."),
+        Evaluation::Draw => (Prospect::Draw, "holds the draw".to_owned()),
+        _ => return format!("Hint: {step} looks best."),
+    };
+    let line: Vec<_> = choice.line.iter().map_while(|step| step.column()).collect();
+    let why = line
+        .first()
+        .and_then(|drop| why::clause(position, *drop, prospect, &line));
+    match why {
+        Some(why) => format!("Hint: {step} {told}: {why}."),
+        None => format!("Hint: {step} {told}."),
     }
 }
 

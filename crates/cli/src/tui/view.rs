@@ -6,16 +6,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::{Modifier, Style};
 
+use super::bindings::Action;
 use super::plan::Plan;
 use super::state::{Kind, Overlay, State};
 use super::{grid, overlay, panel, reading};
 use crate::{house_rules, words};
-
-const KEYS: &str = "1-9 drop  ←→ aim  u undo  h hint  e verdicts  s save  ? help  q quit";
-const KEYS_OVER: &str = "n new game  u undo  [ ] walk  s save  o open  ? help  q quit";
-const KEYS_WIDE: &str = "digits aim  Enter drop  u undo  h hint  e verdicts  ? help  q quit";
-const KEYS_POP: &str = "1-9 drop  p pop  u undo  h hint  s save  ? help  q quit";
-const KEYS_POWER: &str = "1-9 drop  a b w d power discs  u undo  h hint  ? help  q quit";
 
 /// The plan for this state; none if only the status line fits.
 pub(super) fn plan(state: &State) -> Option<Plan> {
@@ -110,7 +105,12 @@ pub(super) fn status(state: &State) -> String {
         (None, Some(player)) if state.walk.is_none() => turn(state, player),
         _ => String::new(),
     };
-    let verdict = aimed_verdict(state).unwrap_or_default();
+    // The panel has more room for the reason.
+    let has_panel = plan(state).is_some_and(|plan| plan.panel.is_some());
+    let verdict = match aimed_sentence(state) {
+        Some(sentence) if !has_panel => sentence.to_owned(),
+        _ => aimed_verdict(state).unwrap_or_default(),
+    };
     // The end of a game matters more than the move that brought it about.
     let said = &*state.said;
     let parts = match shown.outcome() {
@@ -133,6 +133,10 @@ fn turn(state: &State, player: Player) -> String {
             format!("{name} is thinking.")
         };
     }
+    let pending = words::pending(state.game.position());
+    if let Some(pending) = pending.filter(|_| state.kind == Kind::Drop) {
+        return format!("{player}: {pending}");
+    }
     match (state.seats.only_human(), state.kind) {
         (Some(_), Kind::Drop) => "Your turn.".to_owned(),
         (None, Kind::Drop) => format!("{player} to move."),
@@ -141,6 +145,12 @@ fn turn(state: &State, player: Player) -> String {
             format!("Which column for the {}? Esc goes back.", disc.name())
         }
     }
+}
+
+/// The verdict of the column aimed at and why, if that is known.
+pub(super) fn aimed_sentence(state: &State) -> Option<&str> {
+    let sentence = state.verdicts.sentences.get(state.aim);
+    sentence.map(String::as_str)
 }
 
 /// The verdict of the column aimed at, in words.
@@ -258,19 +268,49 @@ fn centred(plan: &Plan, at: (usize, u16), text: &str, style: Style, buffer: &mut
     }
 }
 
+/// The keys that matter most now.
 fn keys(state: &State) -> String {
+    use super::bindings::Action as A;
     use foursight_core::Variant;
-    let keys = match state.game.ruleset().variant() {
-        _ if state.game.end().is_some() => KEYS_OVER,
-        Variant::PopOut(_) | Variant::PopTen(_) => KEYS_POP,
-        Variant::PowerUp(_) => KEYS_POWER,
-        _ if state.width() > 9 => KEYS_WIDE,
-        _ => KEYS,
-    };
-    let keys = keys.replace("1-9", &format!("1-{}", state.width().min(9)));
-    if state.settings.ascii {
-        keys.replace("←→", "<- ->")
+    const UNDO: (Action, &str) = (A::Undo, "undo");
+    const HINT: (Action, &str) = (A::Hint, "hint");
+    const VERDICTS: (Action, &str) = (A::Verdicts, "verdicts");
+    const SAVE: (Action, &str) = (A::Save, "save");
+    const HELP: (Action, &str) = (A::Help, "help");
+    const QUIT: (Action, &str) = (A::Quit, "quit");
+    let digits = format!("1-{} drop", state.width().min(9));
+    let arrows = if state.settings.ascii {
+        "<- ->"
     } else {
-        keys
-    }
+        "←→"
+    };
+    let bound = &state.settings.keys;
+    let powers = [A::Anvil, A::Bomb, A::Wall, A::Double].map(|action| bound.key(action));
+    let powers: Vec<_> = powers.into_iter().flatten().map(String::from).collect();
+    let (start, named): (String, &[_]) = match state.game.ruleset().variant() {
+        _ if state.game.end().is_some() => {
+            const NEW: (Action, &str) = (A::New, "new game");
+            const BACK: (Action, &str) = (A::Back, "back");
+            const OPEN: (Action, &str) = (A::Open, "open");
+            (String::new(), &[NEW, UNDO, BACK, SAVE, OPEN, HELP, QUIT])
+        }
+        Variant::PopOut(_) | Variant::PopTen(_) => {
+            (digits, &[(A::Pop, "pop"), UNDO, HINT, SAVE, HELP, QUIT])
+        }
+        Variant::PowerUp(_) if powers.is_empty() => (digits, &[UNDO, HINT, HELP, QUIT]),
+        Variant::PowerUp(_) => {
+            let start = format!("{digits}  {} power discs", powers.join(" "));
+            (start, &[UNDO, HINT, HELP, QUIT])
+        }
+        _ if state.width() > 9 => {
+            let start = "digits aim  Enter drop".to_owned();
+            (start, &[UNDO, HINT, VERDICTS, HELP, QUIT])
+        }
+        _ => {
+            let start = format!("{digits}  {arrows} aim");
+            (start, &[UNDO, HINT, VERDICTS, SAVE, HELP, QUIT])
+        }
+    };
+    let named = bound.named(named);
+    format!("{start}  {named}").trim().to_owned()
 }

@@ -10,6 +10,7 @@ use foursight_bots::{Bot, Budget, Level};
 use foursight_core::{Game, Player};
 use foursight_solver::{Limits, Solver};
 
+use super::reading;
 use super::state::Why;
 use super::update::Event;
 use crate::exit::Failure;
@@ -215,31 +216,35 @@ fn judge_all(
                 should_stop: Some(&is_over),
                 ..Limits::default()
             };
-            let event = match solver.analyse_within(game.position(), limits) {
-                Ok(analysis) => {
-                    let mut open = analysis.columns.iter().flatten();
-                    Event::Judged {
-                        id,
-                        is_final: open.all(|answer| answer.exact().is_some()),
-                        columns: analysis.columns,
+            let columns = match solver.analyse_within(game.position(), limits) {
+                Ok(analysis) => analysis.columns,
+                Err(error) => {
+                    let reason = error.to_string();
+                    if answer.send(Event::NotJudged { id, reason }).is_err() {
+                        return;
                     }
+                    break;
                 }
-                Err(error) => Event::NotJudged {
-                    id,
-                    reason: error.to_string(),
-                },
             };
-            let is_final = !matches!(
-                event,
-                Event::Judged {
-                    is_final: false,
-                    ..
-                }
-            );
-            if answer.send(event).is_err() {
+            let judged = |sentences: Vec<String>| Event::Judged {
+                id,
+                columns: columns.clone(),
+                is_final: !sentences.is_empty(),
+                sentences,
+            };
+            if answer.send(judged(Vec::new())).is_err() {
                 return;
             }
-            if is_final {
+            let mut open = columns.iter().flatten();
+            if open.all(|answer| answer.exact().is_some()) && !is_over() {
+                let limits = Limits {
+                    nodes: None,
+                    ..limits
+                };
+                let sentences = reading::columns(&mut solver, game.position(), &columns, limits);
+                if answer.send(judged(sentences)).is_err() {
+                    return;
+                }
                 break;
             }
         }

@@ -113,14 +113,35 @@ fn the_arena_depends_on_its_seed_alone() {
 
 #[test]
 fn perfect_wins_from_the_empty_grid_as_first() {
-    let players = "perfect,dice,easy,novice,casual,medium,hard,expert,master,play-outs";
-    let args = format!("arena --players {players} --games 4 --openings 0 --accuracy 0 --json");
-    let ran = foursight(&args.split(' ').collect::<Vec<_>>());
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let perfect = objects(&ran.stdout)[0]["players"][0].clone();
-    assert_eq!(perfect["name"], "perfect");
-    for pair in perfect["against"].as_array().expect("a list") {
+    let opponents = "dice easy novice casual medium hard expert master play-outs learner";
+    for opponent in opponents.split(' ') {
+        let args = "arena --games 4 --openings 0 --accuracy 0 --json --players";
+        let players = format!("perfect,{opponent}");
+        let mut asked = command();
+        asked
+            .args(args.split(' ').chain([&*players]))
+            .env("XDG_DATA_HOME", "/nonexistent");
+        let ran = run(asked, b"");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let perfect = &objects(&ran.stdout)[0]["players"][0];
+        assert_eq!(perfect["name"], "perfect");
+        let pair = &perfect["against"][0];
         assert_eq!(pair["score_as_first"], 1.0, "{pair}");
+    }
+}
+
+#[test]
+fn a_perfect_game_takes_forty_one_plies() {
+    for seed in ["1", "2", "3"] {
+        let args = "play --plain --first perfect --second perfect --seed";
+        let args: Vec<_> = args.split(' ').chain([seed]).collect();
+        let ran = fed(&args, "moves\nquit\n");
+        assert!(ran.stdout.contains("41 moves so far: 4"), "{}", ran.stdout);
+        assert!(
+            ran.stdout.contains("First wins with the line"),
+            "{}",
+            ran.stdout
+        );
     }
 }
 
@@ -212,11 +233,15 @@ fn bots_sit_on_either_seat_in_line_mode() {
 fn verdicts_are_said_in_words() {
     let ran = fed(&["play", "--plain", "454545"], "verdict\nthreats\nquit\n");
     assert!(
-        ran.stdout.contains("Column 4 wins with this drop."),
+        ran.stdout
+            .contains("Column 4 wins with this drop: it completes d1 to d4."),
         "{}",
         ran.stdout
     );
-    assert!(ran.stdout.contains("Column 1 loses in 2 plies."));
+    assert!(
+        ran.stdout
+            .contains("Column 1 loses in 2 plies: it leaves e4, where Second completes e1 to e4.")
+    );
     assert!(
         ran.stdout
             .contains("First threatens d4. Second threatens e4.")

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -230,8 +231,9 @@ fn verdicts_and_a_hint() {
     seat.type_in("e");
     seat.sees("W1");
     seat.sees("Column 4 wins with this drop.");
+    seat.sees("completes d1 to d4.");
     seat.type_in("h");
-    seat.sees("Hint: drop in column 4 wins with this move.");
+    seat.sees("Hint: drop in column 4 wins with this move: it completes d1 to d4.");
     seat.type_in("qq");
     assert_eq!(seat.ends().0, 0);
 }
@@ -285,15 +287,15 @@ fn a_request_to_end_leaves_the_game_on_the_screen() {
     );
 }
 
-#[test]
-fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
+/// Plays a game, takes the terminal away, and gives back the directory with what was kept.
+fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
-    let data = format!("XDG_DATA_HOME='{}'", directory.path().display());
-    let script = format!("{data} exec foursight play --no-animation 44");
+    let data = directory.path().display();
+    let script = format!("XDG_DATA_HOME='{data}' exec foursight play {flags} 44");
     let mut seat = Seat::with(&script, 80, 24);
-    seat.sees("First to move.");
-    seat.type_in("5");
-    seat.sees("Second to move.");
+    seat.sees("First");
+    seat.type_in(fifth);
+    seat.sees(after_it);
     seat.is_closing.store(true, Ordering::Relaxed);
     // What this draws is the last that the reader takes.
     seat.type_in("h");
@@ -311,17 +313,62 @@ fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
         assert!(start.elapsed() < PATIENCE, "it plays on without a terminal");
         thread::sleep(Duration::from_millis(10));
     }
-    let file = directory.path().join("foursight").join("cut-off.json");
-    let kept = fs::read_to_string(&file).expect("the game is kept");
+    let kept = fs::read_to_string(kept_in(&directory)).expect("the game is kept");
     assert!(kept.contains("\"moves\":[4,4,5]"), "{kept}");
+    directory
+}
 
-    let script = format!("{data} foursight play --no-animation");
+fn kept_in(directory: &tempfile::TempDir) -> PathBuf {
+    directory.path().join("foursight").join("cut-off.json")
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
+    let directory = cut_off("--no-animation", "5", "Second to move.");
+    let data = directory.path().display();
+    let script = format!("XDG_DATA_HOME='{data}' foursight play --no-animation");
     let mut seat = Seat::with(&script, 80, 24);
     seat.sees("A game was cut off earlier: o and Enter open it.");
     seat.type_in("o\r");
     seat.sees("3 moves");
-    assert!(!file.exists(), "it is offered once");
+    assert!(!kept_in(&directory).exists(), "it is offered once");
     seat.type_in("qy");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn line_mode_keeps_the_game_of_a_terminal_that_is_gone() {
+    let directory = cut_off("--plain", "5\n", "Second (X), column");
+    let data = directory.path().display();
+    let script = format!("XDG_DATA_HOME='{data}' foursight play --plain");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("A game was cut off earlier.");
+    seat.type_in(&format!("load {}\n", kept_in(&directory).display()));
+    seat.sees("3 moves so far: 445.");
+    assert!(!kept_in(&directory).exists(), "it is offered once");
+    seat.type_in("quit\n");
+    assert_eq!(seat.ends().0, 0);
+}
+
+#[test]
+fn keys_of_ones_own() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let home = directory.path().join("foursight");
+    fs::create_dir(&home).expect("created");
+    let text = "animation = off\n[keys]\nundo = \"x\"\nlast = off\n";
+    fs::write(home.join("config.toml"), text).expect("written");
+    let script = format!(
+        "XDG_CONFIG_HOME='{}' foursight play 44",
+        directory.path().display()
+    );
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("x undo");
+    seat.type_in("5ulx");
+    seat.sees("Undone: back to move 2.");
+    seat.type_in("?");
+    seat.sees("x  U          undo, redo");
+    seat.sees("off  t        say the last move, the threats");
+    seat.type_in("qqq");
     assert_eq!(seat.ends().0, 0);
 }
 
@@ -404,8 +451,8 @@ fn settings_reach_the_screen() {
 
 #[test]
 fn a_bot_that_thinks_long_does_not_hold_up_anybody() {
-    // Without a book the first move takes a perfect player a long time.
-    let mut seat = Seat::start("--level perfect");
+    // No book knows this grid, so the first moves take a perfect player a long time.
+    let mut seat = Seat::start("--level perfect --width 8 --height 7");
     seat.sees("Your turn.");
     seat.type_in("1");
     seat.sees("Second (perfect)");

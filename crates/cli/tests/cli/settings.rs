@@ -66,7 +66,9 @@ fn settings_reach_the_commands() {
 
 #[test]
 fn settings_of_play_and_move() {
-    let home = home_with("level = medium\nskin = dark\nkeys = vi\nanimation = off\n");
+    let home = home_with(
+        "level = medium\nskin = dark\nkeys = vi\nanimation = off\n[keys] # mine\nhint = \"x\"\n",
+    );
     let told = config(home.path(), &[("FOURSIGHT_LEVEL", "2")], &["--json"]).stdout;
     let settings = objects(&told);
     let check = |name: &str, value: &str, source: &str| {
@@ -84,6 +86,7 @@ fn settings_of_play_and_move() {
     check("sound", "off", "default");
     check("confirm", "off", "default");
     check("keys", "vi", "file");
+    check("keys.hint", "x", "file");
     check("skin", "dark", "file");
 
     let ask = |args: &[&str], input: &str| {
@@ -145,6 +148,14 @@ fn bad_settings_name_their_source() {
         "variant = \"pop-out",
         &[],
         "line 1: the quotes do not match",
+    );
+    check("[colors]", &[], "line 1: there is no section '[colors]'");
+    check("[keys]\ntip = x", &[], "line 2: no key does 'tip'");
+    check("[keys]\n\nhint = 44", &[], "line 3: '44' is no key");
+    check(
+        "[keys]\nundo = x\nhint = x",
+        &[],
+        "line 3: 'x' is the key of undo already",
     );
 }
 

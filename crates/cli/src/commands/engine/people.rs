@@ -16,7 +16,7 @@ use crate::words;
 const EXPLAIN_TIME: Duration = Duration::from_secs(10);
 
 impl Thinker {
-    /// What each drop leads to, as far as it can be told soon.
+    /// What each drop leads to and why, as far as it can be told soon. Every reason is proved.
     pub(super) fn explain(&mut self, game: &Game, stop: &AtomicBool, say: &dyn Fn(String)) {
         say(words::status(game));
         if game.end().is_some() {
@@ -32,7 +32,8 @@ impl Thinker {
             Err(error) => say(format!("No verdicts: {error}.")),
             Ok(analysis) => {
                 say(reading::headline(&analysis.columns));
-                for sentence in reading::columns(&analysis.columns) {
+                let (position, columns) = (game.position(), &analysis.columns);
+                for sentence in reading::columns(&mut self.solver, position, columns, limits) {
                     say(sentence);
                 }
             }

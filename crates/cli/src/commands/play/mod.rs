@@ -7,12 +7,13 @@
 pub(crate) mod beside;
 pub(crate) mod files;
 mod interrupt;
-mod rescue;
+pub(crate) mod rescue;
 mod session;
 mod typed;
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use foursight_core::{Game, Player, Ruleset};
 use foursight_record::{Form, GameRecord, GameResult, write};
@@ -69,7 +70,7 @@ fn full_screen(
         confirm: screen.confirm.value,
         color: out.color(),
         ascii: args.screen.ascii || !speaks_utf8(),
-        keys: screen.keys.value,
+        keys: screen.bindings.clone(),
         skin: screen.skin.value.skin,
         keep_in: args.save.clone(),
         cut_off: rescue::waiting(),
@@ -80,10 +81,7 @@ fn full_screen(
     let is_kept = args.save.is_some() && state.unsaved.is_none();
     if sitting.is_cut_off && state.is_unfinished() && !is_kept {
         let kept = rescue::keep(&sitting.record).map_err(Failure::storage)?;
-        let kept = kept.display();
-        return Err(Failure::storage(format_args!(
-            "the terminal is gone; the game is in {kept}"
-        )));
+        return Err(cut_off(&kept));
     }
     // The screen is gone, so what matters is said once more.
     for game in &state.left_behind {
@@ -142,11 +140,42 @@ fn speaks_utf8() -> bool {
     locale.is_none_or(|name| name.contains("utf-8") || name.contains("utf8"))
 }
 
-/// The game question by question.
+/// The game question by question, and if the terminal goes away meanwhile, in a file.
 fn in_lines(
     args: &PlayArgs,
     first: FirstGame,
     seats: Seats,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    // One that is gone says that it is none.
+    let had_terminal = io::stdin().is_terminal();
+    let last_words = LastWords::on_signals();
+    let asked = ask_in_lines(args, first, seats, last_words.clone(), out);
+    let ended = asked.and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match (ended, had_terminal) {
+        (Err(failure), true) => Err(match last_words.keep() {
+            Some(Ok(path)) => cut_off(&path),
+            Some(Err(reason)) => Failure::storage(reason),
+            None => failure,
+        }),
+        (ended, _) => ended,
+    }
+}
+
+/// The terminal is gone, and the game is here.
+fn cut_off(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::storage(format_args!("the terminal is gone; the game is in {path}"))
+}
+
+fn ask_in_lines(
+    args: &PlayArgs,
+    first: FirstGame,
+    seats: Seats,
+    last_words: LastWords,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let mut input = io::stdin().lock();
@@ -171,8 +200,13 @@ fn in_lines(
     if let Some(origin) = &first.origin {
         out.paragraph(&format!("Going on from {origin}."))?;
     }
+    if let Some(path) = rescue::waiting().filter(|_| is_typed) {
+        let path = path.display();
+        out.paragraph("A game was cut off earlier. To go on with it, type:")?;
+        out.line(&format!("load {path}"))?;
+    }
     let command = resume_command(args, &seats);
-    let mut session = Session::new(first, args, command, seats, LastWords::on_interrupt())?;
+    let mut session = Session::new(first, args, command, seats, last_words)?;
     session.introduce(out)?;
     loop {
         session.let_bots_move(out)?;

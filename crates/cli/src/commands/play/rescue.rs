@@ -2,7 +2,7 @@
 //! the next start. It goes when it is opened.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use foursight_record::GameRecord;
 
@@ -31,6 +31,13 @@ pub(super) fn keep(record: &GameRecord) -> Result<PathBuf, String> {
         let _ = fs::create_dir_all(directory);
     }
     files::save(&path, record).map(|()| path)
+}
+
+/// A game was opened from this file. If it waited to be, it would be offered again.
+pub(crate) fn opened(path: &Path) {
+    if paths().is_some_and(|mut paths| paths.any(|waiting| waiting == path)) {
+        let _ = fs::remove_file(path);
+    }
 }
 
 /// A game that waits to be opened.

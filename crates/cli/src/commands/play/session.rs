@@ -21,7 +21,8 @@ use foursight_solver::Limits;
 use super::FirstGame;
 use super::beside::Beside;
 use super::files;
-use super::interrupt::LastWords;
+use super::interrupt::{LastWords, Left};
+use super::rescue;
 use super::typed::{Typed, parse};
 use crate::args::{PlayArgs, ShowWhen};
 use crate::exit::{Exit, Failure};
@@ -39,7 +40,7 @@ t4          the bomb removes the bottom disc of column 4 (Power Up)
 pass        make no move, where that is allowed
 u, U        undo, redo
 hint        a good move (h)
-verdict     what perfect play makes of each column (e)
+verdict     what perfect play makes of each column, and why (e)
 threats     the spaces that would complete a line (t)
 show        draw the grid
 read        say the grid column by column; r4 says column 4 from the bottom up
@@ -104,7 +105,7 @@ pub(super) struct Session {
     is_kept: bool,
     /// Why the last change is not in that file.
     unsaved: Option<String>,
-    /// What is said if Ctrl-C ends the sitting.
+    /// What is left behind if the sitting is ended from outside.
     last_words: LastWords,
     /// How this sitting was begun, for going on later.
     command: String,
@@ -325,11 +326,17 @@ impl Session {
     }
 
     fn note_last_words(&self) {
-        let words = match self.last_words() {
-            Some((sentence, copied)) if !self.is_kept => format!("{sentence}\n{copied}"),
-            _ => String::new(),
+        let left = match self.last_words() {
+            Some((sentence, copied)) if !self.is_kept => Left {
+                words: format!("{sentence}\n{copied}"),
+                // What cannot be written down whole is at least in the words.
+                game: (!self.is_over())
+                    .then(|| self.beside.record(&self.game).ok())
+                    .flatten(),
+            },
+            _ => Left::default(),
         };
-        self.last_words.set(words);
+        self.last_words.set(left);
     }
 
     /// A move that the player chose: what was undone before is gone.
@@ -401,13 +408,13 @@ impl Session {
             .hinter()
             .choose(&self.game, &budget, self.seats.seed)
         {
-            Some(choice) => out.line(&hint_in_words(&choice))?,
+            Some(choice) => out.paragraph(&hint_in_words(self.game.position(), &choice))?,
             None => out.line("The game is over.")?,
         }
         Ok(())
     }
 
-    /// The exact verdict of every column, as far as it can be had in the time of a hint.
+    /// The exact verdict of every column and why, as far as it can be had in the time of a hint.
     fn verdicts(&mut self, out: &mut Out) -> Result<(), Failure> {
         let stop = hint_budget();
         let limits = Limits {
@@ -419,8 +426,9 @@ impl Session {
             Err(error) => out.line(&format!("No verdicts: {error}."))?,
             Ok(analysis) => {
                 out.paragraph(&reading::headline(&analysis.columns))?;
-                for sentence in reading::columns(&analysis.columns) {
-                    out.line(&sentence)?;
+                let (position, columns) = (self.game.position(), &analysis.columns);
+                for sentence in reading::columns(&mut solver, position, columns, limits) {
+                    out.paragraph(&sentence)?;
                 }
             }
         }
@@ -549,6 +557,7 @@ impl Session {
     fn load(&mut self, path: &Path, out: &mut Out) -> Result<(), Failure> {
         match files::load(path, self.game.ruleset()) {
             Ok(record) => {
+                rescue::opened(path);
                 self.part_from_game(out)?;
                 out.paragraph(&format!("Loaded {}.", path.display()))?;
                 out.paragraph(&house_rules::title(record.ruleset()))?;

@@ -30,9 +30,11 @@ fn the_screen_of_a_win_with_verdicts_before_it() {
     let mut columns = vec![verdict(2); 7];
     columns[3] = Some(Answer::Exact(Verdict::Win { plies: 1 }));
     let is_final = true;
+    let sentences = vec!["Column 4 wins with this drop: it completes d1 to d4.".to_owned(); 7];
     table.feed(Event::Judged {
         id,
         columns,
+        sentences,
         is_final,
     });
     golden("verdicts", &table.screen());

@@ -7,6 +7,7 @@ use super::Session;
 use crate::exit::Failure;
 use crate::output::Out;
 use crate::theme::EMOJI;
+use crate::tui::reading;
 use crate::{draw, words};
 
 impl Session {
@@ -97,15 +98,6 @@ impl Session {
                 grid.width()
             );
         }
-        let discs: Vec<_> = grid.stack(column).map(words::disc).collect();
-        if discs.is_empty() {
-            return format!("Column {column}: empty.");
-        }
-        let full = if grid.landing(column).is_none() {
-            "; full"
-        } else {
-            ""
-        };
-        format!("Column {column}, bottom up: {}{full}.", discs.join(", "))
+        reading::column(&self.game, column)
     }
 }

@@ -82,7 +82,7 @@ impl Theme {
             Self::Dark => (flat.grid, 0x0015_1820, 0x0007_080b, 0x0022_2630, Room::Dark),
             Self::ColourBlindSafe => (flat.grid, 0x0026_2b32, 0x000d_0f12, 0x003a_4048, Room::Dark),
             // A black grid before black would not be seen.
-            Self::HighContrast => (Rgb(0x2c, 0x2c, 0x34), 0, 0, 0x0010_1014, Room::Dark),
+            Self::HighContrast => (Rgb(0x5a, 0x5a, 0x66), 0, 0, 0x0010_1014, Room::Dark),
         };
         ScenePalette {
             grid: colour(grid),

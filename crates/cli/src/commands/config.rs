@@ -74,7 +74,11 @@ pub(crate) fn run(
     if let Some(stock) = &chosen.stock {
         settings.push(setting("stock", &stock.value, &stock.source));
     }
-    settings.push(book(layers)?);
+    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
+    settings.push(match &book {
+        Some(book) => setting("book", &book.value, &book.source),
+        None => setting("book", &"shipped", &Source::Default),
+    });
     for setting in &settings {
         if args.json {
             writeln!(out, "{}", to_line(setting)?)?;
@@ -93,15 +97,6 @@ pub(crate) fn run(
         writeln!(out, "Variables:   {} and so on", variable_of("variant"))?;
     }
     Ok(Exit::Done)
-}
-
-/// The book in force.
-fn book(layers: &Layers) -> Result<Setting, Failure> {
-    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
-    Ok(match &book {
-        Some(book) => setting("book", &book.value, &book.source),
-        None => setting("book", &"shipped", &Source::Default),
-    })
 }
 
 fn setting(name: &str, value: &dyn Display, source: &Source) -> Setting {

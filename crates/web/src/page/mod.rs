@@ -218,6 +218,7 @@ impl Page {
             self.peek(|state| (state.game().moves().len(), state.whole_game().moves().len()));
         let ply = ply.map(|ply| ply.min(plies)).filter(|ply| *ply != now);
         self.looking.set(ply);
+        self.notice.set(String::new());
         if let Some(ply) = ply {
             let text = self.text();
             let log = self.peek(|state| words::log(text, state, &state.whole_game()));

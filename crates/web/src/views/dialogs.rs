@@ -24,10 +24,17 @@ pub(crate) fn Dialogs() -> impl IntoView {
             let _ = element.show_modal();
         }
     });
-    // The browser gives the focus back to whoever opened it, and tells us.
+    // The browser gives the focus back to whoever opened it. It tells us later, perhaps only after
+    // the next key, so nobody waits for that; and by then another dialog may be open.
     let close = move || {
         if let Some(element) = node.get_untracked() {
             element.close();
+        }
+        page.dialog.set(None);
+    };
+    let closed = move || {
+        if node.get_untracked().is_none_or(|element| !element.open()) {
+            page.dialog.set(None);
         }
     };
     move || {
@@ -39,7 +46,7 @@ pub(crate) fn Dialogs() -> impl IntoView {
             Dialog::Share => (M::Share, view! { <Share/> }.into_any()),
         };
         Some(view! {
-            <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| page.dialog.set(None)>
+            <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| closed()>
                 <h2 id="dialog-heading">{text.get(heading)}</h2>
                 {inside}
                 <p>

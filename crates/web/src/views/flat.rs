@@ -39,11 +39,12 @@ pub(crate) fn FlatGrid(
             width: width.into(),
             height: height.into(),
         };
+        // Half of the frame's outline lies outside of it.
         let view_box = format!(
-            "0 {} {} {}",
+            "-2 {} {} {}",
             -STRIP,
-            measures.frame_width(),
-            measures.frame_height() + STRIP
+            measures.frame_width() + 4,
+            measures.frame_height() + STRIP + 2
         );
         let columns =
             move || game.with(|game| game.position().grid().columns().collect::<Vec<_>>());

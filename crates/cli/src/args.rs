@@ -112,7 +112,8 @@ Nothing moves by itself with --no-animation, with the setting animation = off, o
 REDUCED_MOTION is set. A skin of your own is a file with lines such as first = blue or \
 grid = \"#0052cc\"; it can set grid, hole, first, first-letter, second, second-letter and best. \
 Below a line [keys] the config file can give every action another key, as in undo = x or \
-hint = off; --keys no-letters turns all letters off. foursight config lists the settings and where each comes from.";
+hint = off; --keys no-letters turns all letters off. foursight config lists the settings and \
+where each comes from.";
 
 /// Play a game: two people at one terminal, or against bots
 #[derive(Args, Debug)]

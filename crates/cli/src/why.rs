@@ -7,22 +7,22 @@ use foursight_solver::{Limits, Prospect, Solver, Verdict};
 /// What is said where no reason is proved.
 pub(crate) const UNKNOWN: &str = "no simple reason found";
 
-/// Why a drop leads to this prospect, in one clause without a full stop; none if no reason is
-/// proved. `line` is perfect play from here on, as far as it is known.
-pub(crate) fn clause(
+/// The strongest reason why a drop leads to this prospect, in a clause without a full stop; none
+/// if no reason is proved. `line` is perfect play from here on, as far as it is known.
+pub(crate) fn first_step(
     position: &Position,
     drop: Column,
     prospect: Prospect,
     line: &[Column],
 ) -> Option<String> {
-    let mover = position.to_move();
     let found = reasons(position, drop, prospect, line);
-    let clauses: Vec<_> = found.iter().map(|reason| words(reason, mover)).collect();
-    (!clauses.is_empty()).then(|| clauses.join("; "))
+    found
+        .first()
+        .map(|reason| words(reason, position.to_move()))
 }
 
-/// Why a drop has this verdict, asking the solver for the line after it. None if no reason is
-/// proved.
+/// All reasons why a drop has this verdict, asking the solver for the line after it. None if no
+/// reason is proved.
 pub(crate) fn of_verdict(
     solver: &mut Solver,
     position: &Position,
@@ -37,7 +37,10 @@ pub(crate) fn of_verdict(
     {
         line.extend(rest);
     }
-    clause(position, drop, verdict.prospect(), &line)
+    let found = reasons(position, drop, verdict.prospect(), &line);
+    let mover = position.to_move();
+    let clauses: Vec<_> = found.iter().map(|reason| words(reason, mover)).collect();
+    (!clauses.is_empty()).then(|| clauses.join("; "))
 }
 
 fn words(reason: &Reason, mover: Player) -> String {
@@ -63,18 +66,7 @@ fn words(reason: &Reason, mover: Player) -> String {
             let (space, parity) = (threat.space, parity(*threat));
             format!("it makes {parity} threat at {space}, for {}", ends(*threat))
         }
-        Reason::Counts { threat, left, ply } => {
-            let (space, loser) = (threat.space, threat.player.opponent());
-            let left = match left {
-                0 => "no space is left elsewhere".to_owned(),
-                1 => "1 space is left elsewhere".to_owned(),
-                _ => format!("{left} spaces are left elsewhere"),
-            };
-            format!(
-                "nobody wants to fill the space under {space}; {left}, so {loser} has to, and \
-                 {space} ends the game on ply {ply}"
-            )
-        }
+        Reason::Counts { threat, left, ply } => count(*threat, *left, *ply),
         Reason::FollowUp { by, wins } => {
             let other = by.opponent();
             let result = if *wins {
@@ -102,6 +94,20 @@ fn words(reason: &Reason, mover: Player) -> String {
         Reason::Mirrors(other) => format!("it mirrors column {other}"),
         _ => UNKNOWN.to_owned(),
     }
+}
+
+/// The count that decides who has to open a threat.
+fn count(threat: Threat, left: usize, ply: usize) -> String {
+    let (space, loser) = (threat.space, threat.player.opponent());
+    let left = match left {
+        0 => "no space is left elsewhere".to_owned(),
+        1 => "1 space is left elsewhere".to_owned(),
+        _ => format!("{left} spaces are left elsewhere"),
+    };
+    format!(
+        "nobody wants to fill the space under {space}; {left}, so {loser} has to, and {space} ends \
+         the game on ply {ply}"
+    )
 }
 
 /// A way that leaves the opponent no choice.

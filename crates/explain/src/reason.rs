@@ -92,15 +92,7 @@ impl Reason {
                 threat.space == landing && is_at(threat, position, player.opponent())
             }
             Self::OnlySafe => is_only_safe(position, drop),
-            Self::Fork { .. } | Self::Stacked { .. } => Self::two_threats(position, drop)
-                .is_some_and(|found| match (&found, self) {
-                    (Self::Fork { .. }, Self::Fork { spaces: [one, two] }) => {
-                        let threats = playable(&after, player);
-                        let has = |space: &Space| threats.iter().any(|at| at.space == *space);
-                        one != two && has(one) && has(two)
-                    }
-                    _ => found == *self,
-                }),
+            Self::Fork { .. } | Self::Stacked { .. } => self.leaves_two_threats(position, drop),
             Self::Forces { drops, at_last } => forces(position, drop, drops, at_last),
             Self::Threatens(threat) => {
                 is_at(threat, &after, player)
@@ -149,6 +141,22 @@ impl Reason {
             self,
             Self::Connects(_) | Self::Fork { .. } | Self::Stacked { .. } | Self::Forces { .. }
         )
+    }
+
+    /// True if a drop makes these two threats, of however many.
+    fn leaves_two_threats(&self, position: &Position, drop: Column) -> bool {
+        let (Some(found), Ok(after)) = (Self::two_threats(position, drop), position.drop_in(drop))
+        else {
+            return false;
+        };
+        match (&found, self) {
+            (Self::Fork { .. }, Self::Fork { spaces: [one, two] }) => {
+                let threats = playable(&after, position.to_move());
+                let has = |space: &Space| threats.iter().any(|at| at.space == *space);
+                one != two && has(one) && has(two)
+            }
+            _ => found == *self,
+        }
     }
 
     /// The fork or the stacked threats that a drop makes while the opponent has no line to

@@ -74,11 +74,7 @@ pub(crate) fn run(
     if let Some(stock) = &chosen.stock {
         settings.push(setting("stock", &stock.value, &stock.source));
     }
-    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
-    settings.push(match &book {
-        Some(book) => setting("book", &book.value, &book.source),
-        None => setting("book", &"shipped", &Source::Default),
-    });
+    settings.push(book(layers)?);
     for setting in &settings {
         if args.json {
             writeln!(out, "{}", to_line(setting)?)?;
@@ -97,6 +93,15 @@ pub(crate) fn run(
         writeln!(out, "Variables:   {} and so on", variable_of("variant"))?;
     }
     Ok(Exit::Done)
+}
+
+/// The book in force.
+fn book(layers: &Layers) -> Result<Setting, Failure> {
+    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
+    Ok(match &book {
+        Some(book) => setting("book", &book.value, &book.source),
+        None => setting("book", &"shipped", &Source::Default),
+    })
 }
 
 fn setting(name: &str, value: &dyn Display, source: &Source) -> Setting {

@@ -366,7 +366,7 @@ fn chosen(state: &mut State, id: u64, choice: Option<Choice>, effects: &mut Vec<
     }
 }
 
-/// A hint as a sentence, with the reason if one is proved.
+/// A hint as a sentence, with one step of the reason if one is proved.
 pub(crate) fn hint_in_words(position: &Position, choice: &Choice) -> String {
     let step = choice.step;
     let plies = |plies: u32| match plies {
@@ -385,7 +385,7 @@ pub(crate) fn hint_in_words(position: &Position, choice: &Choice) -> String {
     let line: Vec<_> = choice.line.iter().map_while(|step| step.column()).collect();
     let why = line
         .first()
-        .and_then(|drop| why::clause(position, *drop, prospect, &line));
+        .and_then(|drop| why::first_step(position, *drop, prospect, &line));
     match why {
         Some(why) => format!("Hint: {step} {told}: {why}."),
         None => format!("Hint: {step} {told}."),

@@ -242,8 +242,10 @@ fn verdict_row(state: &State, plan: &Plan, buffer: &mut Buffer) {
             (false, _) => Style::new(),
         };
         let mut text = reading::sign(answer);
-        // On narrow columns the number would run into the next one.
-        text.truncate(usize::from(plan.scale.width.max(2) - 1));
+        // On narrow columns a long number would run into the next one, and half of it would lie.
+        if text.len() >= plan.scale.width.into() {
+            text.truncate(1);
+        }
         centred(plan, (column, plan.verdicts), &text, style, buffer);
     }
     if state.verdicts.columns.is_empty() && state.verdicts.id.is_some() {

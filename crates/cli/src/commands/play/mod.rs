@@ -171,6 +171,22 @@ fn cut_off(path: &Path) -> Failure {
     Failure::storage(format_args!("the terminal is gone; the game is in {path}"))
 }
 
+/// Who sits where, in words.
+fn who_plays(seats: &Seats) -> String {
+    match Player::BOTH.map(|player| seats.level(player)) {
+        [None, None] => "two players".to_owned(),
+        levels => {
+            let name = |level: Option<foursight_bots::Level>| match level {
+                None => "you".to_owned(),
+                Some(level) => level.to_string(),
+            };
+            let [first, second] = levels.map(name);
+            format!("First is {first}, Second is {second}")
+        }
+    }
+}
+
+/// Asks and answers until somebody leaves.
 fn ask_in_lines(
     args: &PlayArgs,
     first: FirstGame,
@@ -182,17 +198,7 @@ fn ask_in_lines(
     // When a script types, nothing else ends the line of the question.
     let is_typed = input.is_terminal();
 
-    let who = match Player::BOTH.map(|player| seats.level(player)) {
-        [None, None] => "two players".to_owned(),
-        levels => {
-            let name = |level: Option<foursight_bots::Level>| match level {
-                None => "you".to_owned(),
-                Some(level) => level.to_string(),
-            };
-            let [first, second] = levels.map(name);
-            format!("First is {first}, Second is {second}")
-        }
-    };
+    let who = who_plays(&seats);
     out.paragraph(&format!(
         "Foursight, {who}, line mode. Type a move, or ? for help."
     ))?;

@@ -43,6 +43,29 @@ fn the_screen_of_a_win_with_verdicts_before_it() {
 }
 
 #[test]
+fn narrow_columns_show_no_half_numbers() {
+    let mut table = Table::people();
+    table.type_in("e");
+    let id = table.state.verdicts.id.expect("verdicts were asked for");
+    let verdict = |plies| Some(Answer::Exact(Verdict::Loss { plies }));
+    table.feed(Event::Judged {
+        id,
+        columns: [2, 4, 10, 12, 14, 6, 40].map(verdict).to_vec(),
+        sentences: Vec::new(),
+        is_final: true,
+    });
+    let check = |table: &Table, signs: &str| {
+        let screen = table.screen();
+        let row = screen.lines().find(|line| line.contains("L2"));
+        let row: Vec<_> = row.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(row.join(" "), signs, "{screen}");
+    };
+    check(&table, "L2 L4 L10 L12 L14 L6 L40");
+    table.feed(Event::Resize(40, 12));
+    check(&table, "L2 L4 L L L L6 L");
+}
+
+#[test]
 fn the_screen_in_every_dress() {
     let mut table = Table::against_bot();
     table.type_in("4");

@@ -62,33 +62,7 @@ fn sound(context: &AudioContext, tone: Tone, volume: f32) -> Result<(), JsValue>
             column,
             width,
             rows,
-        } => {
-            let hertz = LEFTMOST_HZ * WHOLE_TONE.powi(column as i32);
-            let pan = match width {
-                0 | 1 => 0.0,
-                _ => 2.0 * column as f32 / f32::from(width - 1) - 1.0,
-            };
-            let seconds = (FALL_S.0 * rows as f64).max(FALL_S.1);
-            let fall = Note {
-                kind: OscillatorType::Sine,
-                from: hertz * 1.5,
-                to: hertz,
-                at: 0.0,
-                seconds,
-                pan,
-                share: 0.25,
-            };
-            play(&fall)?;
-            play(&Note {
-                kind: OscillatorType::Triangle,
-                to: hertz * 0.5,
-                from: hertz,
-                at: seconds,
-                seconds: 0.14,
-                share: 1.0,
-                ..fall
-            })
-        }
+        } => fall(column, width, rows).iter().try_for_each(play),
         Tone::Refused => play(&Note::plain(110.0, 0.0, 0.18, OscillatorType::Sawtooth)),
         Tone::Won => [523.0, 659.0, 784.0, 1047.0]
             .iter()
@@ -122,6 +96,35 @@ fn sound(context: &AudioContext, tone: Tone, volume: f32) -> Result<(), JsValue>
             ))
         }),
     }
+}
+
+/// A disc falls, and then knocks.
+fn fall(column: usize, width: u8, rows: usize) -> [Note; 2] {
+    let hertz = LEFTMOST_HZ * WHOLE_TONE.powi(column as i32);
+    let pan = match width {
+        0 | 1 => 0.0,
+        _ => 2.0 * column as f32 / f32::from(width - 1) - 1.0,
+    };
+    let seconds = (FALL_S.0 * rows as f64).max(FALL_S.1);
+    let fall = Note {
+        kind: OscillatorType::Sine,
+        from: hertz * 1.5,
+        to: hertz,
+        at: 0.0,
+        seconds,
+        pan,
+        share: 0.25,
+    };
+    let knock = Note {
+        kind: OscillatorType::Triangle,
+        to: hertz * 0.5,
+        from: hertz,
+        at: seconds,
+        seconds: 0.14,
+        share: 1.0,
+        ..fall
+    };
+    [fall, knock]
 }
 
 /// One oscillator that sweeps from a pitch to another and fades out.

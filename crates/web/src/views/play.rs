@@ -1,6 +1,6 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Action as GameAction, Disc, Game, Player};
+use foursight_core::{Action as GameAction, Disc, Game, Player, Variant};
 use leptos::prelude::*;
 
 use super::flat::{FlatGrid, face};
@@ -21,8 +21,7 @@ pub(crate) fn Play() -> impl IntoView {
     let (page, text) = context();
     let game = derived(move || page.shown_game());
     let health = Source::new(Health::Well);
-    let is_flat =
-        derived(move || page.settings().view == View::Flat || health.get() != Health::Well);
+    let is_flat = derived(move || !is_wanted_in_space(page) || health.get() != Health::Well);
     view! {
         <h1 class="hidden">{text.get(M::FourInARow)}</h1>
         <div class="play">
@@ -50,8 +49,7 @@ pub(crate) fn Play() -> impl IntoView {
 #[component]
 fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     let page: Page = expect_context();
-    let wants_scene =
-        derived(move || page.settings().view == View::Scene && health.get() != Health::Missing);
+    let wants_scene = derived(move || is_wanted_in_space(page) && health.get() != Health::Missing);
     let aim = derived(move || page.shown_aim());
     let on_aim = Callback::new(move |column| page.aim.set(column));
     let on_drop = Callback::new(move |column| page.press(column));
@@ -108,6 +106,15 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
             <Turn/>
         </div>
     }
+}
+
+/// Power discs have letters, which only the flat grid shows.
+fn is_wanted_in_space(page: Page) -> bool {
+    let has_letters = |state: &State| {
+        let ruleset = state.game().ruleset();
+        matches!(ruleset.variant(), Variant::PowerUp(_))
+    };
+    page.settings().view == View::Scene && !page.see(has_letters)
 }
 
 const fn quality(detail: Detail) -> Option<Quality> {

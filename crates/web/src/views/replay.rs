@@ -87,19 +87,35 @@ fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
                 {step("replay-forward", "▶", M::ReplayForward, |at, _| at + 1)}
                 {step("replay-end", "▶|", M::ReplayEnd, |_, plies| plies)}
             </div>
-            <label class="field">
-                <span>{text.get(M::ReplayScrub)}</span>
-                <input type="range" data-testid="replay-scrub" min="0" max=plies prop:value=live(move || at.get().to_string())
-                    on:input=move |event| if let Ok(ply) = event_target_value(&event).parse() { go(ply) }/>
-            </label>
-            <label class="field">
-                <span>{text.get(M::ReplaySpeed)}</span>
-                <input type="range" data-testid="replay-speed" min="0" max=SPEEDS_MS.len() - 1 prop:value=live(move || speed.get().to_string())
-                    on:input=move |event| if let Ok(index) = event_target_value(&event).parse() { speed.set(index) }/>
-            </label>
+            {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || at.get(), go)}
+            {slider("replay-speed", text.get(M::ReplaySpeed), SPEEDS_MS.len() - 1, move || speed.get(), move |index| speed.set(index))}
             <p><button class="main" data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
             <Exports record=record/>
         </section>
+    }
+}
+
+fn slider(
+    id: &'static str,
+    label: &'static str,
+    max: usize,
+    value: impl Fn() -> usize + Send + Sync + 'static,
+    set: impl Fn(usize) + 'static,
+) -> impl IntoView {
+    view! {
+        <label class="field">
+            <span>{label}</span>
+            <input
+                type="range"
+                data-testid=id
+                min="0"
+                max=max
+                prop:value=live(move || value().to_string())
+                on:input=move |event| {
+                    if let Ok(value) = event_target_value(&event).parse() { set(value); }
+                }
+            />
+        </label>
     }
 }
 

@@ -54,6 +54,14 @@ impl Failure {
         Self::told(Exit::Storage, message)
     }
 
+    /// The same failure, with what led to it in front.
+    pub(crate) fn with_cause(self, cause: &str) -> Self {
+        match self {
+            Self::ClosedPipe => self,
+            Self::Told { exit, message } => Self::told(exit, format_args!("{cause}: {message}")),
+        }
+    }
+
     fn told(exit: Exit, message: impl fmt::Display) -> Self {
         Self::Told {
             exit,

@@ -87,7 +87,13 @@ pub(crate) fn learn(path: &Path, game: &Game, player: Player) -> Result<(), Fail
 
 /// Puts the memory aside, readable or not. Says where it is; none if there was none.
 pub(crate) fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
-    let kept = with_suffix(path, ".old");
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(Failure::usage(format_args!(
+            "{} is no file, so it is no memory of the learner: it is left as it is",
+            path.display()
+        )));
+    }
+    let kept = unused_name(path);
     match fs::rename(path, &kept) {
         Ok(()) => Ok(Some(kept)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -96,6 +102,15 @@ pub(crate) fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
             path.display()
         ))),
     }
+}
+
+/// The file's name with `.old`, or with a number after that if there are older ones.
+fn unused_name(path: &Path) -> PathBuf {
+    let numbered = (2..).map(|number: u32| with_suffix(path, &format!(".old.{number}")));
+    let mut names = std::iter::once(with_suffix(path, ".old")).chain(numbered);
+    names
+        .find(|name| fs::symlink_metadata(name).is_err())
+        .unwrap_or_else(|| with_suffix(path, ".old"))
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

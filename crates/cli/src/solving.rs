@@ -12,10 +12,10 @@ use foursight_protocol::solve::{Found, Judged};
 use foursight_solver::book::{Book, BookError, shipped};
 use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, complain};
 use crate::positions::Refused;
 use crate::progress::Notice;
-use crate::settings::Layers;
+use crate::settings::{Layers, Source};
 use crate::solver_args::EngineArgs;
 use crate::words::thousands;
 
@@ -67,6 +67,8 @@ pub(crate) enum Wanted {
 pub(crate) struct Engine {
     solver: Solver,
     book: Option<Arc<Book>>,
+    /// Whether the book was asked for by name, and nothing was yet outside of it.
+    expects_book: bool,
     nodes: Option<u64>,
     time: Option<Duration>,
     interrupt: Arc<Interrupt>,
@@ -89,6 +91,7 @@ impl Engine {
         }
         Ok(Self {
             solver,
+            expects_book: args.book.is_some() && book.is_some(),
             book,
             nodes: args.nodes,
             time: args.time_ms.map(Duration::from_millis),
@@ -104,10 +107,26 @@ impl Engine {
                 message: "interrupted".to_owned(),
             }));
         }
+        self.tell_of_other_grid(game.position());
         self.interrupt.set_busy(true);
         let found = self.search(game.position(), wanted);
         self.interrupt.set_busy(false);
         found.map_err(|error| Refused::Position(error.to_string()))
+    }
+
+    /// Says, once, that the book asked for is of another grid.
+    fn tell_of_other_grid(&mut self, position: &Position) {
+        let size = self.book.as_ref().map(|book| book.size());
+        if let Some(size) = size.filter(|size| size.ruleset() != position.ruleset())
+            && std::mem::take(&mut self.expects_book)
+        {
+            let grid = position.ruleset();
+            complain(&format!(
+                "the book is of {size}: positions of {} by {} are searched",
+                grid.width(),
+                grid.height()
+            ));
+        }
     }
 
     fn search(&mut self, position: &Position, wanted: Wanted) -> Result<Found, SolveError> {
@@ -165,7 +184,10 @@ impl Engine {
 /// The book in force: of the flag, the settings, or the program itself.
 pub(crate) fn book_in_force(flag: Option<PathBuf>, layers: &Layers) -> Result<Arc<Book>, Failure> {
     let book = match layers.pick("book", flag, |file| Ok(file.into()))? {
-        Some(file) => read_book(&file.value),
+        Some(file) => read_book(&file.value).map_err(|failure| match &file.source {
+            Source::Flag => failure,
+            source => failure.with_cause(&format!("the book of the settings, by {source}")),
+        }),
         None => Book::from_bytes(shipped::THROUGH_12_PLIES)
             .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}"))),
     };

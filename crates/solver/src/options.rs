@@ -56,9 +56,21 @@ pub enum SolveError {
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Variant(variant) => write!(f, "cannot solve the variant {}", variant.name()),
-            Self::Connect(connect) => write!(f, "cannot solve lines of {connect}"),
-            Self::Grid { width, height } => write!(f, "cannot solve a {width}x{height} grid"),
+            Self::Variant(variant) => write!(
+                f,
+                "cannot solve the variant {}: only the standard rules can be solved",
+                variant.name()
+            ),
+            Self::Connect(connect) => {
+                write!(
+                    f,
+                    "cannot solve lines of {connect}: only lines of four can be solved"
+                )
+            }
+            Self::Grid { width, height } => write!(
+                f,
+                "cannot solve a {width}x{height} grid: (height + 1) x width must be at most 64"
+            ),
             Self::GameOver => f.write_str("the game is over"),
         }
     }

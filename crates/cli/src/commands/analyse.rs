@@ -110,7 +110,7 @@ fn summary(game: &Game, found: &Found) -> String {
     let verdict = match found.verdict {
         Judged::Exactly(Answer::Exact(verdict)) => verdict.to_string(),
         Judged::Exactly(Answer::Between { worst, best }) => {
-            format!("between {worst} and {best}, the budget ran out")
+            format!("between {worst} and {best}, the search was cut short")
         }
         Judged::Weakly(_) => return String::new(),
     };

@@ -76,7 +76,7 @@ fn sentence(game: &Game, found: &Found) -> String {
 }
 
 fn unknown<T: std::fmt::Display>((worst, best): (T, T), player: &str) -> String {
-    format!("unknown for {player}, between {worst} and {best}: the budget ran out")
+    format!("unknown for {player}, between {worst} and {best}: the search was cut short")
 }
 
 /// `best columns 3 and 4`; nothing while nobody knows.

@@ -24,6 +24,7 @@ pub(super) fn press(state: &mut State, key: KeyEvent, effects: &mut Vec<Effect>)
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         match key.code {
             KeyCode::Char('c' | 'd') => effects.push(Effect::Leave),
+            KeyCode::Char('l') => effects.push(Effect::Redraw),
             KeyCode::Char('z') => effects.push(Effect::Suspend),
             _ => {}
         }

@@ -182,6 +182,7 @@ impl Signals {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     GoOn,
+    Redraw,
     Suspend,
     Leave,
 }
@@ -209,6 +210,11 @@ impl Shell {
         screen: &mut Screen<W>,
         signals: &Signals,
     ) -> io::Result<()> {
+        if self.next == Next::Redraw {
+            self.next = Next::GoOn;
+            screen.clear()?;
+            self.has_news = true;
+        }
         if self.next == Next::Suspend {
             self.next = Next::GoOn;
             screen.suspend()?;
@@ -289,6 +295,10 @@ impl Shell {
             }
             Effect::Ring => {
                 self.rings = true;
+                return Ok(state);
+            }
+            Effect::Redraw => {
+                self.next = Next::Redraw;
                 return Ok(state);
             }
             Effect::Suspend => {

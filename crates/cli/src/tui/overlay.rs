@@ -126,7 +126,7 @@ fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
             "Quit?",
             vec![
                 "The game is not over.".to_owned(),
-                "y quits and says how to go on later; any other key stays.".to_owned(),
+                "y or the same key quits and says how to go on later; others stay.".to_owned(),
             ],
         ),
         Overlay::New => (

@@ -107,7 +107,8 @@ impl<W: Write> Screen<W> {
 /// Raw keys, the alternate screen and perhaps the mouse.
 fn enter(out: &mut impl Write, mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(out, EnterAlternateScreen)?;
+    // Whoever was killed there before has left something on the alternate screen.
+    execute!(out, EnterAlternateScreen, Clear(ClearType::All))?;
     if mouse {
         execute!(out, EnableMouseCapture)?;
     }

@@ -96,6 +96,8 @@ pub(crate) enum Effect {
     Load(PathBuf),
     /// Ring the bell.
     Ring,
+    /// Draw everything again: another program wrote onto the screen.
+    Redraw,
     /// Give the terminal back until the shell lets the game go on.
     Suspend,
     Leave,

@@ -34,6 +34,34 @@ fn runs_compare_with_earlier_ones() {
         ran.stderr
             .contains("before: line 1 is no output of bench --json")
     );
+    // A file that has nothing to compare with is refused, not passed over.
+    let other = first.stdout.replace("\"v\":1", "\"v\":2");
+    let more = first.stdout.replace("\"threads\":1", "\"threads\":3");
+    for (text, reason) in [
+        ("", "no row of the set easy"),
+        (&*other, "version 2"),
+        (&*more, "3 threads"),
+    ] {
+        std::fs::write(directory.path().join("before"), text).expect("it can be written");
+        let ran = foursight_in(directory.path(), &args, "");
+        assert_eq!(ran.code, 3, "{reason}: {}", ran.stdout);
+        assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn totals_compare_the_same_sets() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let both = foursight(&["bench", "--sets", "easy,middle", "--json"]);
+    std::fs::write(directory.path().join("before"), &both.stdout).expect("it can be written");
+    let args = "bench --sets easy,easy --compare before --json";
+    let args: Vec<_> = args.split(' ').collect();
+    let ran = foursight_in(directory.path(), &args, "");
+    let rows = objects(&ran.stdout);
+    assert_eq!(rows.len(), 2, "{}", ran.stdout);
+    for row in rows {
+        assert_eq!(row["nodes"], row["nodes_before"], "{row}");
+    }
 }
 
 #[test]

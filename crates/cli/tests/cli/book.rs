@@ -296,3 +296,23 @@ fn wrong_usage_is_told() {
         "cannot be used with",
     );
 }
+
+/// Hours of work end in a file, and a wrong name must not cost another one.
+#[test]
+fn only_books_are_written_over() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = directory.path();
+    fs::write(at.join("thesis"), "words").expect("it can be written");
+    fs::create_dir(at.join("folder")).expect("it can be made");
+    for name in ["thesis", "folder"] {
+        let ran = build(at, &SMALL, &["--out", name]);
+        assert_eq!(ran.code, 2, "{}", ran.stdout);
+        assert!(ran.stderr.contains("it is left as it is"), "{}", ran.stderr);
+    }
+    assert_eq!(
+        fs::read_to_string(at.join("thesis")).ok(),
+        Some("words".to_owned())
+    );
+    let left = fs::read_dir(at).expect("a folder").count();
+    assert_eq!(left, 2, "nothing else is left behind");
+}

@@ -303,12 +303,23 @@ fn the_learner_keeps_a_file() {
     let ran = asked(&["learner", "reset"], "");
     assert!(ran.stdout.starts_with("Forgotten."), "{}", ran.stdout);
     let aside = directory.path().join("foursight").join("learner.txt.old");
-    assert_eq!(fs::read_to_string(aside).expect("it is kept"), damaged);
+    assert_eq!(fs::read_to_string(&aside).expect("it is kept"), damaged);
+    // What is kept is never written over, and a folder is not put aside.
+    fs::write(&file, "second").expect("it can be written");
+    let ran = asked(&["learner", "reset"], "");
+    assert!(ran.stdout.contains("learner.txt.old.2"), "{}", ran.stdout);
+    assert_eq!(fs::read_to_string(&aside).expect("it is kept"), damaged);
+    let folder = directory.path().join("folder");
+    fs::create_dir(&folder).expect("it can be made");
+    let named = folder.to_str().expect("text");
+    let ran = asked(&["learner", "--file", named, "reset"], "");
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(folder.is_dir());
     assert!(
         asked(&["learner", "reset"], "")
             .stdout
             .starts_with("There was nothing")
     );
     let parts = fs::read_dir(directory.path().join("foursight")).expect("a directory");
-    assert_eq!(parts.count(), 1, "nothing half-written is left");
+    assert_eq!(parts.count(), 2, "nothing half-written is left");
 }

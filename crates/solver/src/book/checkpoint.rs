@@ -19,7 +19,7 @@ use std::fmt;
 use super::Size;
 use super::format::crc32;
 
-const MAGIC: &[u8; 8] = b"FOURWORK";
+pub(super) const MAGIC: &[u8; 8] = b"FOURWORK";
 const VERSION: u8 = 2;
 /// The version that knew the standard grid only.
 const VERSION_STANDARD: u8 = 1;
@@ -191,7 +191,9 @@ impl fmt::Display for CheckpointError {
                 f,
                 "the checkpoint has format version {version}, and only {VERSION_STANDARD} and {VERSION} are known"
             ),
-            Self::Damaged => f.write_str("the checkpoint is damaged: its checksum does not fit"),
+            Self::Damaged => f.write_str(
+                "the checkpoint is damaged: its checksum does not fit; copy it again or begin anew",
+            ),
             Self::OtherLayer { size, plies } => write!(
                 f,
                 "the checkpoint belongs to a book of {size} through {plies} plies"

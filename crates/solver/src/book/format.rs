@@ -31,6 +31,8 @@ pub(super) const VERSION: u8 = 1;
 pub enum BookError {
     /// The file does not begin like a book.
     NotABook,
+    /// The file is a [`Checkpoint`](super::Checkpoint).
+    Checkpoint,
     /// The book is of a version this program does not know.
     Version(u8),
     /// The checksum at the end does not fit the rest: the file was cut short or changed.
@@ -43,6 +45,9 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotABook => f.write_str("this is not a Foursight book"),
+            Self::Checkpoint => f.write_str(
+                "this is the work on a book: make the book with foursight book build --from",
+            ),
             Self::Version(version) => write!(
                 f,
                 "the book has format version {version}, and only {VERSION} is known: use a newer \
@@ -87,7 +92,12 @@ pub(super) fn write(book: &Book) -> Vec<u8> {
 /// The book in these bytes.
 pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
-        return Err(BookError::NotABook);
+        let is_work = bytes.starts_with(super::checkpoint::MAGIC);
+        return Err(if is_work {
+            BookError::Checkpoint
+        } else {
+            BookError::NotABook
+        });
     };
     let version = *rest.first().ok_or(BookError::Damaged)?;
     if version != VERSION {

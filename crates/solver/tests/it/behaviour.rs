@@ -204,15 +204,22 @@ fn refusals() {
         width: 10,
         height: 6,
     };
-    check(&Position::new(wide), error, "cannot solve a 10x6 grid");
+    check(
+        &Position::new(wide),
+        error,
+        "cannot solve a 10x6 grid: (height + 1) x width must be at most 64",
+    );
     let three = Ruleset::new(5, 5, 3, Variant::Standard).expect("a moderate grid");
     check(
         &Position::new(three),
         SolveError::Connect(3),
-        "cannot solve lines of 3",
+        "cannot solve lines of 3: only lines of four can be solved",
     );
     let five = Variant::FiveInARow;
     let other = Position::new(Ruleset::usual(five));
-    let message = format!("cannot solve the variant {}", five.name());
+    let message = format!(
+        "cannot solve the variant {}: only the standard rules can be solved",
+        five.name()
+    );
     check(&other, SolveError::Variant(five), &message);
 }

@@ -58,6 +58,13 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
         ([], false) => &ALL[..],
         (sets, _) => sets,
     };
+    let mut sets = Vec::new();
+    for set in chosen {
+        if !sets.contains(set) {
+            sets.push(*set);
+        }
+    }
+    let chosen = sets.as_slice();
     let options = Options {
         memo_bytes: memo_bytes(args.memory_mb),
         threads: args.threads,
@@ -66,7 +73,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
     if args.ablate {
         return ablate::run(args.json, chosen, options, out);
     }
-    let before = args.compare.as_deref().map(read_earlier).transpose()?;
+    let before = match args.compare.as_deref() {
+        Some(path) => Some(read_earlier(path, chosen, args.threads.get())?),
+        None => None,
+    };
     let mut measured = Vec::new();
     for set in chosen {
         measured.push(measure(*set, options));
@@ -189,8 +199,12 @@ fn factor(now: f64, before: f64) -> String {
     }
 }
 
-/// The rows of an earlier run.
-fn read_earlier(path: &Path) -> Result<Vec<Measured>, Failure> {
+/// The rows of an earlier run for the sets chosen, and their total.
+fn read_earlier(
+    path: &Path,
+    chosen: &[BenchSet],
+    threads: usize,
+) -> Result<Vec<Measured>, Failure> {
     let text = String::from_utf8(read_file(path)?);
     let text = text.map_err(|error| refuse(path, &error))?;
     let rows = text.lines().enumerate().map(|(index, line)| {
@@ -199,5 +213,29 @@ fn read_earlier(path: &Path) -> Result<Vec<Measured>, Failure> {
             refuse(path, &what)
         })
     });
-    rows.collect()
+    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+    let mut kept = Vec::new();
+    for set in chosen {
+        let name = sets::name(*set);
+        let row = rows.iter().find(|row| row.set == name).ok_or_else(|| {
+            let what = format!("it has no row of the set {name}: choose others with --sets");
+            refuse(path, &what)
+        })?;
+        let clock = Stopwatch::start().read().clock;
+        if (row.v, row.threads, row.clock.as_str()) != (VERSION, threads, clock) {
+            let what = format!(
+                "{name} was measured with version {}, {} threads and the clock {}: it cannot be \
+                 compared with version {VERSION}, {threads} threads and the clock {clock}",
+                row.v, row.threads, row.clock
+            );
+            return Err(refuse(path, &what));
+        }
+        kept.push(Measured {
+            set: name.to_owned(),
+            clock: row.clock.clone(),
+            ..*row
+        });
+    }
+    kept.push(total(&kept));
+    Ok(kept)
 }

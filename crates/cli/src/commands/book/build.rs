@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble, layer};
 
 use super::crew::Crew;
-use super::files::{read_checkpoint, replace, with_ending};
+use super::files::{read_checkpoint, replace, target, with_ending};
 use super::size_of;
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -30,6 +30,8 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let size = size_of(&args.ruleset, args.plies, layers)?;
     let named = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
     let book = args.out.clone().unwrap_or_else(named);
+    // Before hours of work, not after them.
+    target(&book)?;
     if let Some(deeper) = deeper_checkpoint(size, args)? {
         return finish(&deeper, args.plies, &book, out);
     }

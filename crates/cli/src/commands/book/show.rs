@@ -41,9 +41,9 @@ pub(crate) fn run(args: &ShowBookArgs, out: &mut Out) -> Result<Exit, Failure> {
     let bytes = read_file(&args.file)?;
     let about = match Book::from_bytes(&bytes) {
         Ok(book) => about_book(&book, bytes.len()),
-        Err(BookError::NotABook) => {
+        Err(BookError::Checkpoint) => {
             let work = Checkpoint::from_bytes(&bytes);
-            let work = work.map_err(|_| refuse(&args.file, &BookError::NotABook))?;
+            let work = work.map_err(|error| refuse(&args.file, &error))?;
             about_checkpoint(&work, bytes.len())
         }
         Err(error) => return Err(refuse(&args.file, &error)),

@@ -307,8 +307,10 @@ impl Engine {
     }
 
     fn perft(&mut self, plies: u32) {
+        /// Deeper counts may take for ever, and nobody waits for them when the input has ended.
+        const WAITED_FOR_PLIES: u32 = 10;
         let game = self.game.clone();
-        self.think(true, move |_, stop, say| {
+        self.think(plies <= WAITED_FOR_PLIES, move |_, stop, say| {
             search::perft(&game, plies, stop, say);
         });
     }

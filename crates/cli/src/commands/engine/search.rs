@@ -266,22 +266,23 @@ fn depth_of(verdict: Verdict, game: &Game) -> usize {
     }
 }
 
-/// Counts the games of so many plies, part by part so that it can be stopped.
+/// Counts the games of so many plies.
 pub(super) fn perft(game: &Game, plies: u32, stop: &AtomicBool, say: &dyn Fn(String)) {
-    const PARTS_MIN: usize = 2000;
-    let mut parts = vec![*game.position()];
-    let mut left = plies;
-    while left > 1 && parts.len() < PARTS_MIN && !parts.is_empty() {
-        parts = parts.iter().flat_map(Position::children).collect();
-        left -= 1;
+    say(match count(game.position(), plies, stop) {
+        Some(sequences) => format!("perft {plies} {sequences}"),
+        None => "info string perft was stopped".to_owned(),
+    });
+}
+
+/// How many games of so many plies go on from here; none if it was stopped.
+fn count(position: &Position, plies: u32, stop: &AtomicBool) -> Option<u64> {
+    /// Games of so many plies are counted in a moment.
+    const MOMENT_PLIES: u32 = 6;
+    if plies <= MOMENT_PLIES {
+        return (!stop.load(Ordering::Relaxed)).then(|| position.perft(plies));
     }
-    let mut sequences: u64 = 0;
-    for part in parts {
-        if stop.load(Ordering::Relaxed) {
-            say("info string perft was stopped".to_owned());
-            return;
-        }
-        sequences += part.perft(left);
-    }
-    say(format!("perft {plies} {sequences}"));
+    let mut children = position.children();
+    children.try_fold(0_u64, |sum, child| {
+        Some(sum.saturating_add(count(&child, plies - 1, stop)?))
+    })
 }

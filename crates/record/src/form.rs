@@ -218,7 +218,11 @@ pub fn read(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadErr
 /// [`ReadError`] says what is wrong and where.
 pub fn read_as(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
     check_length(text)?;
-    read_form(form, &from_one_line(text), ruleset, emoji)
+    match form {
+        // As it stands: the places that errors name are those of this text.
+        Form::Json => read_form(form, text, ruleset, emoji),
+        other => read_form(other, &from_one_line(text), ruleset, emoji),
+    }
 }
 
 /// Reads a game in whatever form it is written, with everything that a game record tells about it.

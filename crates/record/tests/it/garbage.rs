@@ -2,7 +2,8 @@
 
 use foursight_core::{Game, Ruleset};
 use foursight_record::{
-    Form, GameRecord, from_one_line, parse_ruleset, read, read_as, to_one_line, write,
+    Form, GameRecord, from_one_line, parse_ruleset, read, read_as, read_record_as, to_one_line,
+    write,
 };
 use proptest::prelude::*;
 
@@ -14,6 +15,11 @@ fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
         .into_iter()
         .map(|form| read_as(form, text, ruleset, &EMOJI))
         .chain([read(text, ruleset, &EMOJI)]);
+    for form in Form::ALL {
+        let record = read_record_as(form, text, ruleset, &EMOJI);
+        let game = read_as(form, text, ruleset, &EMOJI);
+        prop_assert_eq!(record.map(GameRecord::into_game), game);
+    }
     for answer in answers {
         match answer {
             Ok(game) => {
@@ -26,6 +32,14 @@ fn read_every_way(text: &str, ruleset: Ruleset) -> Result<(), TestCaseError> {
     let _ = parse_ruleset(text);
     let _ = GameRecord::from_json(text);
     Ok(())
+}
+
+#[test]
+fn a_record_is_wrong_at_the_same_place_as_its_game() {
+    // Line breaks of two characters count as they stand, in every form alike.
+    for text in ["\n\r\n", "\r\n{\r\n", "{\"moves\":\r\n[4,\r\n", "4\r\n8"] {
+        read_every_way(text, Ruleset::STANDARD).expect("both say the same");
+    }
 }
 
 proptest! {

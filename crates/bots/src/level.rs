@@ -101,22 +101,21 @@ impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.
     ///
     /// Score of each rung against the one below, with its 95 % interval, as `foursight arena`
-    /// measures it on both seats (200 games from 4 random plies; for master and perfect 400 games
-    /// from 8):
+    /// measures it on both seats (400 games from 4 random plies):
     ///
     /// | rung | score % | interval |
     /// |---|---|---|
-    /// | easy | 75.5 | 69.1 to 80.9 |
-    /// | novice | 77.0 | 70.7 to 82.3 |
-    /// | casual | 74.0 | 67.5 to 79.6 |
-    /// | medium | 70.0 | 63.3 to 75.9 |
-    /// | hard | 65.2 | 58.4 to 71.5 |
-    /// | expert | 69.0 | 62.3 to 75.0 |
-    /// | master | 60.8 | 55.9 to 65.4 |
-    /// | perfect | 61.4 | 56.5 to 66.0 |
+    /// | easy | 77.0 | 72.6 to 80.9 |
+    /// | novice | 80.5 | 76.3 to 84.1 |
+    /// | casual | 72.5 | 67.9 to 76.6 |
+    /// | medium | 75.0 | 70.5 to 79.0 |
+    /// | hard | 68.0 | 63.3 to 72.4 |
+    /// | expert | 69.0 | 64.3 to 73.3 |
+    /// | master | 70.6 | 66.0 to 74.9 |
+    /// | perfect | 70.5 | 65.9 to 74.8 |
     ///
-    /// Random openings are often decided already, the more so the longer they are, which keeps
-    /// the scores of the upper rungs near the middle.
+    /// Random openings are often decided already, the more so the longer they are: from 8 plies
+    /// master scores 59.2 (54.4 to 64.0) and perfect 60.8 (55.9 to 65.4).
     pub const LADDER: [Self; 9] = [
         Self::Dice,
         Self::Easy,

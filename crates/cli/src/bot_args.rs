@@ -140,7 +140,7 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_enum, value_name = "WHETHER", num_args = 0..=1, require_equals = true,
           default_missing_value = "on")]
     pub(crate) confirm: Option<OnOff>,
-    /// Which keys play; the section [keys] of the config file changes single ones [default: web]
+    /// Which keys play; the section `keys` of the config file changes single ones [default: web]
     #[arg(long, value_enum, value_name = "NAME")]
     pub(crate) keys: Option<KeysName>,
     /// Colours: classic, dark, safe (for the colour-blind), or a file of your own [default: classic]

@@ -20,6 +20,7 @@
 //! | `browser` | storage, sound, clipboard and files |
 //! | `source` | values that views follow |
 //! | `engine` | the worker with the solver and the bots |
+//! | `offline` | what is kept for when there is no network, and newer versions |
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
 
@@ -36,6 +37,8 @@ pub mod words;
 mod browser;
 #[cfg(target_arch = "wasm32")]
 mod engine;
+#[cfg(target_arch = "wasm32")]
+mod offline;
 #[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]

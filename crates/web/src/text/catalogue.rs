@@ -43,6 +43,9 @@ catalogue! {
     PageKeys: "Keys" | "Tasten",
     Damaged: "What was saved could not be read and was set aside ({reason})." | "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt ({reason}).",
     NoSuchPage: "There is no such page." | "Diese Seite gibt es nicht.",
+    UpdateReady: "A new version is ready. Your game stays as it is." | "Eine neue Version ist da. Deine Partie bleibt, wie sie ist.",
+    UpdateNow: "Load it" | "Laden",
+    UpdateLater: "Later" | "Später",
 
     // Welcome and new game.
     WhoPlays: "Who plays?" | "Wer spielt?",

@@ -25,6 +25,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
+use crate::offline::{Newer, Updates};
 use crate::page::{Dialog, Page};
 use crate::source::{derived, follow};
 use crate::text::{Message as M, Text};
@@ -52,7 +53,7 @@ fn when(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
 }
 
 /// What a press on a button does.
-fn tap(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
+pub(crate) fn tap(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
     Box::new(move |_| act())
 }
 
@@ -61,6 +62,7 @@ fn tap(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
 pub(crate) fn App() -> impl IntoView {
     let page = Page::start();
     provide_context(page);
+    provide_context(Newer::start());
     let keys = window_event_listener(ev::keydown, move |event| page.key(&event));
     let routes = window_event_listener(ev::hashchange, move |_| page.follow_hash());
     on_cleanup(move || {
@@ -139,6 +141,7 @@ fn Frame() -> impl IntoView {
                     {open("keys", M::PageKeys, Dialog::Keys, KEYBOARD)}
                 </nav>
             </header>
+            <Updates/>
             <main id="main" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
                 {move || routed(page, text)}
             </main>

@@ -26,6 +26,7 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
         steps::tidy(),
         Step::look("programs that the tests need", needs::complaints),
         lints(),
+        lints_of_web(),
         steps::web_client(web::usual_folder()),
         Step::call("doc tests", &["cargo", "test", "--workspace", "--doc"]),
         documents(),
@@ -44,6 +45,14 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
 fn lints() -> Step {
     let words = "cargo clippy --workspace --all-targets -- --deny warnings";
     Step::call("lints", &words.split(' ').collect::<Vec<_>>())
+}
+
+/// What is compiled for browsers alone is seen by no other check.
+fn lints_of_web() -> Step {
+    let mut words = web::cargo_words("clippy");
+    words.extend(["--", "--deny", "warnings"].map(str::to_owned));
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    Step::call("lints of the web client", &words)
 }
 
 fn documents() -> Step {

@@ -17,6 +17,8 @@ const WRITE_VARIABLE: &str = "FOURSIGHT_WRITE_PICTURES";
 const WIDTH: f64 = 160.0;
 /// The mean difference of a colour that passes, of 255.
 const MEAN_MAX: f64 = 4.0;
+/// Edges fall on this side of a pixel or on that: by so much sizes may differ.
+const SIZE_DIFFERENCE_MAX: u32 = 2;
 /// A pixel is quite different from this difference of a colour on, and so many in a hundred may be.
 const DIFFERENT: u8 = 64;
 const DIFFERENT_PERCENT_MAX: f64 = 1.5;
@@ -65,7 +67,7 @@ impl Page {
         self.find_css(css).await;
         let script = format!(
             "const box = document.querySelector({css:?}).getBoundingClientRect();\
-             return [box.x + scrollX, box.y + scrollY, box.width, box.height];"
+             return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);"
         );
         let place = self.ask(&script).await;
         let [x, y, width, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().expect("a number"));
@@ -112,15 +114,24 @@ impl Picture {
         bytes
     }
 
+    /// The colours of its upper left part.
+    fn corner(&self, width: u32, height: u32) -> impl Iterator<Item = u8> {
+        let rows = self.colours.chunks(3 * self.width as usize);
+        rows.take(height as usize)
+            .flat_map(move |row| row.iter().copied().take(3 * width as usize))
+    }
+
     /// How it differs from another, if it does.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let sizes = [self, other].map(|picture| (picture.width, picture.height));
-        if sizes[0] != sizes[1] {
-            return Some(format!("the size is {:?}, not {:?}", sizes[0], sizes[1]));
+        let [one, two] = sizes;
+        if one.0.abs_diff(two.0).max(one.1.abs_diff(two.1)) > SIZE_DIFFERENCE_MAX {
+            return Some(format!("the size is {one:?}, not {two:?}"));
         }
-        let differences = self.colours.iter().zip(&other.colours);
-        let differences: Vec<u8> = differences.map(|(a, b)| a.abs_diff(*b)).collect();
+        let (width, height) = (one.0.min(two.0), one.1.min(two.1));
+        let [mine, theirs] = [self, other].map(|picture| picture.corner(width, height));
+        let differences: Vec<u8> = mine.zip(theirs).map(|(a, b)| a.abs_diff(b)).collect();
         let sum: f64 = differences.iter().map(|d| f64::from(*d)).sum();
         let mean = sum / differences.len() as f64;
         let pixels = differences.chunks(3);

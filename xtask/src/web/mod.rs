@@ -74,7 +74,7 @@ pub(crate) fn usual_folder() -> PathBuf {
 }
 
 /// A call of cargo that treats both modules as the build does, so that nothing is built twice.
-fn cargo_words(command: &str) -> Vec<String> {
+pub(crate) fn cargo_words(command: &str) -> Vec<String> {
     let words = format!("cargo {command} --lib --target {TARGET} --profile {PROFILE} --target-dir");
     let mut words: Vec<_> = words.split(' ').map(str::to_owned).collect();
     words.push(target_folder().display().to_string());

@@ -1,0 +1,194 @@
+//! The page for those who do not see it, see it badly, or have no mouse.
+
+use foursight_e2e::{Key, Look, Page, Site, WIN, in_browser};
+use serde_json::json;
+
+/// Every page, with something that is only there once the page is.
+const PAGES: [(&str, &str); 8] = [
+    ("/", "[data-testid=start]"),
+    ("/#/play/4453", "[data-testid=log] li"),
+    ("/#/play/4545454", "[data-testid=\"play-again\"]"),
+    ("/#/replay/4545454", "[data-testid=\"replay-status\"]"),
+    ("/#/games", "[data-testid=import]"),
+    ("/#/learn", "main h1"),
+    ("/#/learn/how", "[data-testid=reflection]"),
+    ("/#/learn/states", "[data-testid=\"state-now\"]"),
+];
+const DIALOGS: [&str; 4] = ["settings", "keys", "new-game", "share"];
+const THEMES: [&str; 5] = [
+    "classic",
+    "light",
+    "dark",
+    "colour-blind-safe",
+    "high-contrast",
+];
+
+#[test]
+fn nothing_stands_in_the_way() {
+    in_browser(Look::default(), async |stage| {
+        for (path, sign) in PAGES {
+            let scanned = async |page: &Page, _: &mut Site| {
+                page.open(path).await;
+                page.find_css(sign).await;
+                is_clean(page, path).await;
+            };
+            stage.scene(&format!("the page {path}"), scanned).await;
+        }
+        stage.scene("every dialog", dialogs).await;
+        stage.scene("every theme", themes).await;
+        stage.scene("the focus is seen", focus).await;
+    });
+}
+
+#[test]
+fn a_game_is_heard() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("a whole game in words", in_words).await;
+        stage.scene("what can be asked for", asked_for).await;
+        stage.scene("another language", language).await;
+    });
+}
+
+async fn is_clean(page: &Page, what: &str) {
+    let found = page.scan().await;
+    assert!(found.is_empty(), "{what}: {found:#?}");
+}
+
+async fn dialogs(page: &Page, _: &mut Site) {
+    page.open("/#/play/4453").await;
+    for dialog in DIALOGS {
+        page.click(dialog).await;
+        page.find("dialog").await;
+        is_clean(page, dialog).await;
+        page.click("close").await;
+        let gone = "return document.querySelector('dialog')";
+        page.until(gone, &json!(null)).await;
+    }
+}
+
+async fn themes(page: &Page, _: &mut Site) {
+    page.open("/#/play/4453").await;
+    for theme in THEMES {
+        page.click("settings").await;
+        page.pick("theme", theme).await;
+        is_clean(page, &format!("settings in {theme}")).await;
+        page.click("close").await;
+        is_clean(page, theme).await;
+    }
+}
+
+/// Walks through the page by Tab: everything that has the focus shows it, and nothing holds it.
+async fn focus(page: &Page, _: &mut Site) {
+    page.open("/#/play/4453").await;
+    page.has_moves(4).await;
+    let shown = "const style = getComputedStyle(document.activeElement);\
+        return document.activeElement === document.body || \
+        style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2";
+    let who = "return document.activeElement.outerHTML.slice(0, 90)";
+    let mut seen = Vec::new();
+    for _ in 0..60 {
+        page.press_key(Key::Tab).await;
+        let element = page.ask(who).await.to_string();
+        assert_eq!(
+            page.ask(shown).await,
+            true,
+            "{element} does not show the focus"
+        );
+        if seen.first() == Some(&element) {
+            break;
+        }
+        seen.push(element);
+    }
+    let reached = |name: &str| seen.iter().any(|element| element.contains(name));
+    for name in ["column-1", "column-7", "undo", "hint", "settings"] {
+        assert!(reached(name), "{name} is not among {seen:#?}");
+    }
+}
+
+/// What a screen reader gets from the first page to the end of a game.
+async fn in_words(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    hears(page, "button: Drop in column 4").await;
+    hears(page, "StaticText: Player 1 to move").await;
+    page.drop_in("4").await;
+    page.shows("polite", "Player 1: column 4, row 1.").await;
+    page.shows("assertive", "Player 2 to move.").await;
+    hears(page, "StaticText: Player 1: column 4, row 1.").await;
+    page.drop_in("54545").await;
+    page.shows("polite", "Player 2: column 5, row 3.").await;
+    page.shows("assertive", "Player 1 to move. You can win in column 4.")
+        .await;
+    page.drop_in("4").await;
+    page.shows("polite", "Player 1: column 4, row 4.").await;
+    let end = "Player 1 wins. The line is d1 to d4. Player 1 1 : 0 Player 2, ties 0";
+    page.shows("assertive", end).await;
+    let heard = page.heard().await;
+    for thing in [
+        "heading: Four in a row",
+        "button: Play again",
+        "button: Undo",
+        "table: Grid",
+        "columnheader: 4",
+        "rowheader: 1",
+        "heading: Moves",
+        "navigation: Pages",
+    ] {
+        assert!(
+            heard.iter().any(|known| known == thing),
+            "{thing} is not in {heard:#?}"
+        );
+    }
+    let discs = heard
+        .iter()
+        .filter(|thing| *thing == "cell: Player 1" || *thing == "cell: First");
+    assert_eq!(discs.count(), 4, "{heard:#?}");
+    let canvas = heard.iter().any(|thing| thing.contains("canvas"));
+    assert!(!canvas, "the picture is decoration: {heard:#?}");
+}
+
+async fn asked_for(page: &Page, _: &mut Site) {
+    page.open("/#/play/454545").await;
+    page.has_moves(6).await;
+    for (keys, said) in [
+        ("r4", "Column 4, bottom up: First, First, First."),
+        ("r1", "Column 1 is empty."),
+        ("t", "Player 1 threatens d4. Player 2 threatens e4."),
+        ("l", "Player 2: column 5, row 3."),
+        ("c", "The game is untimed."),
+    ] {
+        page.press(keys).await;
+        let region = "const said = (name) => document.querySelector(`[data-testid=${name}]`)\
+            .textContent.replaceAll('\\u200b', ''); return said('polite') + '|' + said('assertive')";
+        let heard = page.at_rest(region).await;
+        let heard = heard.as_str().unwrap_or_default();
+        assert!(heard.contains(said), "{keys}: {heard}");
+    }
+    page.press("g").await;
+    let grid = page.text("polite").await.unwrap_or_default()
+        + &page.text("assertive").await.unwrap_or_default();
+    assert!(grid.contains("Row 1: "), "{grid}");
+}
+
+async fn language(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.press("44").await;
+    page.click("settings").await;
+    page.pick("language", "de").await;
+    page.shows("status", "Spieler 1 ist am Zug").await;
+    page.until("return document.documentElement.lang", &json!("de"))
+        .await;
+    page.click("close").await;
+    is_clean(page, "in German").await;
+    page.reload().await;
+    page.shows("status", "Spieler 1 ist am Zug").await;
+    page.press(&WIN[..1]).await;
+    page.has_moves(3).await;
+}
+
+async fn hears(page: &Page, thing: &str) {
+    let heard = page.heard().await;
+    assert!(
+        heard.iter().any(|known| known == thing),
+        "{thing} is not in {heard:#?}"
+    );
+}

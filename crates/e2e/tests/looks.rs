@@ -1,0 +1,166 @@
+//! What is seen: pictures, sizes of windows, frames, and browsers without three dimensions.
+
+use foursight_e2e::{Look, Page, Site, WIN, in_browser};
+use serde_json::{Value, json};
+
+/// Small phones upright and lying, a desk at four times the size, a tablet, a large screen.
+const WINDOWS: [(u32, u32); 6] = [
+    (320, 568),
+    (568, 320),
+    (320, 256),
+    (768, 1024),
+    (1280, 800),
+    (1920, 1080),
+];
+const PATHS: [&str; 7] = [
+    "/#/",
+    "/#/play/4453",
+    "/#/replay/4545454",
+    "/#/games",
+    "/#/learn",
+    "/#/learn/how",
+    "/#/learn/states",
+];
+const THEMES: [&str; 5] = [
+    "classic",
+    "light",
+    "dark",
+    "colour-blind-safe",
+    "high-contrast",
+];
+/// How many frames the scene has drawn.
+const FRAMES: &str = "return window.foursightScene?.frames() ?? null";
+
+#[test]
+fn windows_of_every_size() {
+    in_browser(Look::default(), async |stage| {
+        for (width, height) in WINDOWS {
+            let name = format!("{width} by {height}");
+            let fits = async |page: &Page, _: &mut Site| {
+                for path in PATHS {
+                    page.resize(width, height).await;
+                    page.open(path).await;
+                    page.find_css("main h1").await;
+                    let beyond = "const root = document.scrollingElement;\
+                                  return root.scrollWidth - root.clientWidth";
+                    let beyond = page.ask(beyond).await;
+                    assert_eq!(beyond, 0, "{path} is too wide");
+                }
+            };
+            stage.scene(&name, fits).await;
+        }
+    });
+}
+
+#[test]
+fn without_three_dimensions() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("the flat grid is there", flat_instead).await;
+        stage.scene("in every theme", flat_pictures).await;
+    });
+}
+
+#[test]
+fn frames_only_when_something_moves() {
+    let look = Look {
+        webgl: true,
+        ..Look::default()
+    };
+    in_browser(look, async |stage| {
+        stage.scene("the scene rests", scene_rests).await;
+        stage.scene("nothing moves by wish", still).await;
+        stage.scene("a game on the canvas", by_canvas).await;
+    });
+}
+
+async fn flat_pictures(page: &Page, _: &mut Site) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.open("/?test=1#/play/12611642613552255512").await;
+    page.choose_flat().await;
+    page.resize(640, 800).await;
+    for theme in THEMES {
+        page.click("settings").await;
+        page.pick("theme", theme).await;
+        page.click("close").await;
+        page.looks_like(".flat", &format!("flat-{theme}")).await;
+    }
+    page.open("/?test=1#/play/4545454").await;
+    page.find("play-again").await;
+    page.looks_like(".flat", "flat-won").await;
+}
+
+async fn flat_instead(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.find_css(".flat").await;
+    assert_eq!(
+        page.ask("return document.querySelector('canvas')").await,
+        Value::Null
+    );
+    page.press(WIN).await;
+    page.shows("status", "Player 1 wins").await;
+}
+
+async fn scene_rests(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.find_css("canvas").await;
+    let before = page.at_rest(FRAMES).await;
+    page.press("4").await;
+    more_frames(page, &before).await;
+    page.at_rest(FRAMES).await;
+    // A line that won glows for a while, and then rests too.
+    page.press(&WIN[1..]).await;
+    page.shows("status", "Player 1 wins").await;
+    page.at_rest(FRAMES).await;
+}
+
+/// Looks until more frames were drawn: made by the processor, one may take seconds.
+async fn more_frames(page: &Page, before: &Value) {
+    let more = format!("return window.foursightScene.frames() > {before}");
+    page.until(&more, &json!(true)).await;
+}
+
+/// With less motion a drop is one picture, or two, and no film.
+async fn still(page: &Page, _: &mut Site) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.begin_for_two().await;
+    page.find_css("canvas").await;
+    let before = page.at_rest(FRAMES).await;
+    page.press("4").await;
+    more_frames(page, &before).await;
+    let [before, after] =
+        [before, page.at_rest(FRAMES).await].map(|frames| frames.as_u64().unwrap_or_default());
+    assert!(
+        (1..=3).contains(&(after - before)),
+        "{} frames",
+        after - before
+    );
+}
+
+async fn by_canvas(page: &Page, _: &mut Site) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.begin_for_two().await;
+    page.find_css("canvas").await;
+    page.at_rest(FRAMES).await;
+    for (ply, column) in WIN.chars().enumerate() {
+        let at = page.on_canvas(column).await;
+        if ply % 2 == 0 {
+            page.click_at(at).await;
+        } else {
+            page.tap(at).await;
+        }
+        page.has_moves(ply + 1).await;
+    }
+    page.shows("status", "Player 1 wins").await;
+    // A drag turns the camera and drops nothing.
+    page.click("play-again").await;
+    page.has_moves(0).await;
+    let (x, y) = page.on_canvas('4').await;
+    page.drag((x, y), (x + 80.0, y)).await;
+    page.at_rest(FRAMES).await;
+    page.has_moves(0).await;
+    let moved = page.on_canvas('1').await;
+    page.click_at(moved).await;
+    page.holds("a1", "first").await;
+    page.until("return window.foursightScene.frames() > 0", &json!(true))
+        .await;
+}

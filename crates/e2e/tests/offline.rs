@@ -1,0 +1,116 @@
+//! The game without a network, as an app, and when a new version comes.
+
+use std::fs;
+use std::path::Path;
+
+use foursight_e2e::{Look, Page, Site, in_browser};
+use serde_json::json;
+
+/// The files of this version are kept, and the page is looked after by the service worker.
+const KEPT: &str = "if (!navigator.serviceWorker.controller) return 0; \
+    const [name] = await caches.keys(); \
+    return name ? (await (await caches.open(name)).keys()).length : 0;";
+/// Set by a scene; gone once the page was loaded again.
+const MARK: &str = "window.foursightMark = 1";
+const MARKED: &str = "return window.foursightMark ?? 0";
+
+#[test]
+fn the_game_without_a_network() {
+    in_browser(Look::default(), async |stage| {
+        stage
+            .scene("a game after the server is gone", without_server)
+            .await;
+        stage.scene("the page can be installed", installable).await;
+        stage
+            .scene("a new version interrupts nobody", new_version)
+            .await;
+    });
+}
+
+async fn kept(page: &Page) {
+    let script = format!("return (async () => {{ {KEPT} }})()");
+    let files = page.at_rest(&script).await.as_u64().unwrap_or_default();
+    assert!(files >= 8, "{files} files are kept");
+}
+
+async fn without_server(page: &Page, site: &mut Site) {
+    page.begin_against("medium").await;
+    page.drop_in("4").await;
+    page.has_moves(2).await;
+    kept(page).await;
+    site.stop().await;
+    page.reload().await;
+    page.has_moves(2).await;
+    // The engine starts and plays as well.
+    page.drop_in("3").await;
+    page.has_moves(4).await;
+    page.open("/#/learn/how").await;
+    page.find("reflection").await;
+    site.start_again(None).await;
+}
+
+async fn installable(page: &Page, _: &mut Site) {
+    page.open("/").await;
+    page.find("start").await;
+    let manifest = page.command("Page.getAppManifest", json!({})).await;
+    assert_eq!(manifest["errors"], json!([]), "{manifest}");
+    let parsed: serde_json::Value =
+        serde_json::from_str(manifest["data"].as_str().unwrap_or_default()).expect("JSON");
+    assert_eq!(parsed["display"], "standalone");
+    for icon in parsed["icons"].as_array().expect("a list") {
+        let source = icon["src"].as_str().expect("an address");
+        let script = format!("fetch({source:?}).then((answer) => done(answer.status))");
+        assert_eq!(page.await_script(&script).await, 200, "{source}");
+    }
+    kept(page).await;
+    let problems = page
+        .command("Page.getInstallabilityErrors", json!({}))
+        .await;
+    assert_eq!(problems["installabilityErrors"], json!([]), "{problems}");
+}
+
+async fn new_version(page: &Page, site: &mut Site) {
+    page.begin_for_two().await;
+    page.press("4453").await;
+    page.has_moves(4).await;
+    kept(page).await;
+    page.ask(MARK).await;
+    let newer = tempfile::tempdir().expect("a folder");
+    make_newer(&Site::folder(), newer.path());
+    site.start_again(Some(newer.path())).await;
+    let look = "navigator.serviceWorker.ready.then((it) => it.update()).then(() => done(1))";
+    page.await_script(look).await;
+    page.find("update").await;
+    // The game goes on as if nothing were, and nothing was loaded again.
+    page.press("4").await;
+    page.has_moves(5).await;
+    assert_eq!(page.ask(MARKED).await, 1);
+    page.click("update").await;
+    page.until(MARKED, &json!(0)).await;
+    page.has_moves(5).await;
+    let newer = "return document.querySelector('meta[name=newer]') !== null";
+    page.until(newer, &json!(true)).await;
+    site.start_again(None).await;
+}
+
+/// The same client with another page.
+fn make_newer(from: &Path, to: &Path) {
+    for file in fs::read_dir(from).expect("a folder") {
+        let file = file.expect("a file");
+        fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
+    }
+    for (name, from, with) in [
+        ("index.html", "<title>", "<meta name=\"newer\"><title>"),
+        (
+            "service-worker.js",
+            "const CACHE = PREFIX + \"",
+            "const CACHE = PREFIX + \"x",
+        ),
+    ] {
+        let path = to.join(name);
+        let text = fs::read_to_string(&path).expect("a text");
+        assert!(text.contains(from), "{name} does not hold {from}");
+        fs::write(&path, text.replacen(from, with, 1)).expect("written");
+        fs::remove_file(to.join(format!("{name}.br"))).expect("its twin is older");
+    }
+}

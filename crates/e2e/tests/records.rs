@@ -1,0 +1,168 @@
+//! What is kept of games: replay, links, files, and reading them back.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use foursight_e2e::{Look, Page, WIN, in_browser};
+use serde_json::json;
+
+#[test]
+fn games_are_kept_and_shared() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("a game is listed and replayed", replayed).await;
+        stage
+            .scene(
+                "a link opens for somebody who was never here",
+                async |page, _| {
+                    page.open("/#/replay/4545454/3").await;
+                    page.shows("replay-status", "3/7 First: column 4, row 2.")
+                        .await;
+                    page.holds("d2", "first").await;
+                    page.holds("d3", "empty").await;
+                    page.click("play-on").await;
+                    page.has_moves(3).await;
+                },
+            )
+            .await;
+        stage
+            .scene("bad links say what is wrong", async |page, _| {
+                page.open("/#/replay/4444444").await;
+                let error = page.find("link-error").await.text().await.expect("a text");
+                assert!(error.contains("column 4 is full"), "{error}");
+                page.open("/#/nowhere").await;
+                let alert = page
+                    .find_css("main [role=alert]")
+                    .await
+                    .text()
+                    .await
+                    .expect("a text");
+                assert_eq!(alert, "There is no such page.");
+            })
+            .await;
+        stage.scene("every export holds the game", exported).await;
+        stage.scene("what was exported is read again", async |page, _| {
+            page.open("/#/games").await;
+            page.write("import", "4455").await;
+            page.click("import-open").await;
+            page.shows("replay-status", "4/4 Second: column 5, row 2.").await;
+            page.open("/#/games").await;
+            page.write("import", "48").await;
+            page.click("import-open").await;
+            let wrong = "return document.querySelector('[data-testid=\"import-error\"]').textContent !== ''";
+            page.until(wrong, &json!(true)).await;
+        }).await;
+    });
+}
+
+async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {
+    page.begin_for_two().await;
+    page.press(WIN).await;
+    page.shows("status", "Player 1 wins").await;
+    page.open("/#/games").await;
+    page.click_css("[data-testid=games] a").await;
+    page.shows(
+        "replay-status",
+        "7/7 First: column 4, row 4. The line is d1 to d4.",
+    )
+    .await;
+    page.click("replay-start").await;
+    page.shows("replay-status", "0/7 No move so far.").await;
+    page.holds("d1", "empty").await;
+    page.click("replay-forward").await;
+    page.holds("d1", "first").await;
+    page.click("replay-back").await;
+    page.holds("d1", "empty").await;
+    page.click("replay-end").await;
+    page.holds("d4", "first").await;
+    // Played by itself from the start, as fast as it goes.
+    let fastest = "const speed = document.querySelector('[data-testid=\"replay-speed\"]');\
+        speed.value = speed.max; speed.dispatchEvent(new Event('input'));";
+    page.ask(fastest).await;
+    page.click("replay-play").await;
+    page.holds("d4", "empty").await;
+    page.holds("d4", "first").await;
+    let scrub = "const scrub = document.querySelector('[data-testid=\"replay-scrub\"]');\
+        scrub.value = 2; scrub.dispatchEvent(new Event('input'));";
+    page.ask(scrub).await;
+    page.shows("replay-status", "2/7 Second: column 5, row 1.")
+        .await;
+}
+
+async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = json!({ "behavior": "allow", "downloadPath": folder.path() });
+    page.command("Browser.setDownloadBehavior", to).await;
+    let allowed = json!({
+        "origin": page.address(""),
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+    });
+    page.command("Browser.grantPermissions", allowed).await;
+    page.begin_for_two().await;
+    page.press("4453").await;
+    page.has_moves(4).await;
+    page.click("share").await;
+    let link = page
+        .find("link")
+        .await
+        .prop("value")
+        .await
+        .expect("an answer")
+        .unwrap_or_default();
+    assert!(link.ends_with("?g=4453"), "{link}");
+    for (button, expected) in [
+        ("copy-link", link.as_str()),
+        ("copy-text", "3   - - - - - - -"),
+        ("copy-emoji", "🔴"),
+    ] {
+        page.click(button).await;
+        page.shows("share-notice", "Copied.").await;
+        let copied = page
+            .await_script("navigator.clipboard.readText().then(done, (e) => done('' + e))")
+            .await;
+        let copied = copied.as_str().unwrap_or_default();
+        assert!(
+            copied.contains(expected) || button == "copy-text" && copied.contains('-'),
+            "{button}: {copied}"
+        );
+    }
+    page.click("save-json").await;
+    let json = downloaded(folder.path(), "foursight.json").await;
+    let record: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
+    assert_eq!(record["moves"], json!([4, 4, 5, 3]), "{record}");
+    page.click("save-svg").await;
+    let svg = String::from_utf8(downloaded(folder.path(), "foursight.svg").await).expect("text");
+    assert!(
+        svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
+        "{svg}"
+    );
+    page.click("save-gif").await;
+    let gif = downloaded(folder.path(), "foursight.gif").await;
+    assert!(
+        gif.starts_with(b"GIF89a") && gif.ends_with(&[0x3b]),
+        "{} bytes",
+        gif.len()
+    );
+    page.command(
+        "Browser.setDownloadBehavior",
+        json!({ "behavior": "default" }),
+    )
+    .await;
+}
+
+/// A file as soon as it is whole.
+async fn downloaded(folder: &Path, name: &str) -> Vec<u8> {
+    let (path, started) = (folder.join(name), Instant::now());
+    loop {
+        // The browser writes to another name first.
+        if let Ok(bytes) = std::fs::read(&path)
+            && !bytes.is_empty()
+        {
+            return bytes;
+        }
+        assert!(
+            started.elapsed() < Duration::from_mins(1),
+            "{name} does not arrive"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

@@ -6,7 +6,7 @@ use crate::steps::Step;
 use crate::{fuzz, needs, readme, steps, tools, web};
 
 /// Where the tests in a browser find the client; the harness in `crates/e2e` reads it.
-const TESTED_CLIENT: &str = "FOURSIGHT_TESTED_CLIENT";
+const TESTED_CLIENT: &str = "TESTED_CLIENT";
 const BY_NEXTEST: &str = "tests, by cargo nextest";
 const BY_CARGO: &str = "tests, by cargo test";
 

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 /// The variable that names the folder of the client.
-pub const CLIENT_VARIABLE: &str = "FOURSIGHT_TESTED_CLIENT";
+pub const CLIENT_VARIABLE: &str = "TESTED_CLIENT";
 
 /// A server with the built client, in this process.
 pub struct Site {

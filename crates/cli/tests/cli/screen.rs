@@ -291,7 +291,9 @@ fn a_request_to_end_leaves_the_game_on_the_screen() {
 fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path().display();
-    let script = format!("XDG_DATA_HOME='{data}' exec foursight play {flags} 44");
+    // Without an end-of-file key none is typed when the keyboard is dropped: that would be the person
+    // leaving, not the terminal going.
+    let script = format!("stty eof undef; XDG_DATA_HOME='{data}' exec foursight play {flags} 44");
     let mut seat = Seat::with(&script, 80, 24);
     seat.sees("First");
     seat.type_in(fifth);

@@ -2,10 +2,17 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    // Where several clones share one target folder, this program may have been built by another:
+    // cargo says at run time in which it was started.
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let started = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        started.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into())
+    });
+    FOLDER
         .parent()
         .expect("xtask is a folder of the repository")
 }

@@ -2,7 +2,8 @@
 //!
 //! Messages wait until the worker says that it is ready, because what arrives earlier is lost. A
 //! busy worker hears nothing, so to cancel is to end it and start another; answers to questions
-//! that were cancelled never arrive.
+//! that were cancelled never arrive. A worker that fails (its file is missing, it panics, memory runs
+//! out) tells the page, and the next question goes to another.
 //!
 //! Before its first question a worker is asked to load the book of openings. Nobody waits for the
 //! book who does not need it, and who never asks never loads it.
@@ -14,7 +15,7 @@ use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, decode, encode};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, UnwrapThrowExt};
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// The element of the page that says where the worker's script lies.
 const SCRIPT_ELEMENT: &str = "engine";
@@ -28,6 +29,8 @@ pub(crate) enum News {
     Found(u32, Found),
     /// The question of this id has no answer, for this reason.
     Refused(u32, String),
+    /// It has failed: what it was asked is never answered.
+    Failed,
 }
 
 /// A handle to the worker; clones are handles to the same one.
@@ -46,7 +49,9 @@ struct Running {
     worker: Worker,
     waiting: Option<Vec<Vec<u8>>>,
     knows_book: bool,
+    has_failed: bool,
     _hear: Closure<dyn FnMut(MessageEvent)>,
+    _fail: Closure<dyn FnMut(Event)>,
 }
 
 impl Engine {
@@ -70,7 +75,14 @@ impl Engine {
     }
 
     /// Asks a question; the answer carries the id.
-    pub(crate) fn ask(&self, ask: Ask) -> u32 {
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if the worker has failed and no other can be started.
+    pub(crate) fn ask(&self, ask: Ask) -> Result<u32, JsValue> {
+        if !self.0.is_alive() {
+            self.cancel()?;
+        }
         let id = self.0.last_id.get() + 2;
         self.0.last_id.set(id);
         if let Some(running) = self.0.running.borrow_mut().as_mut() {
@@ -81,7 +93,7 @@ impl Engine {
             }
             running.say(encode(&ToEngine { id, ask }));
         }
-        id
+        Ok(id)
     }
 
     /// Drops every question that is not answered yet.
@@ -107,11 +119,20 @@ impl Engine {
             }
         });
         worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
+        let inner = Rc::downgrade(&self.0);
+        let fail = Closure::<dyn FnMut(Event)>::new(move |_| {
+            if let Some(inner) = inner.upgrade() {
+                inner.fail();
+            }
+        });
+        worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
         *self.0.running.borrow_mut() = Some(Running {
             worker,
             waiting: Some(Vec::new()),
             knows_book: false,
+            has_failed: false,
             _hear: hear,
+            _fail: fail,
         });
         Ok(())
     }
@@ -129,6 +150,18 @@ impl Inner {
             }
         };
         (self.tell)(news);
+    }
+
+    fn fail(&self) {
+        if let Some(running) = self.running.borrow_mut().as_mut() {
+            running.has_failed = true;
+        }
+        (self.tell)(News::Failed);
+    }
+
+    fn is_alive(&self) -> bool {
+        let running = self.running.borrow();
+        running.as_ref().is_some_and(|running| !running.has_failed)
     }
 
     fn say_what_waited(&self) {

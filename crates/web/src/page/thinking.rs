@@ -133,16 +133,12 @@ impl Page {
                 memory: browser::load(Entry::Learner).unwrap_or_default(),
             };
             // Nobody waits for the answer: it is kept when it comes.
-            self.engine
-                .with_value(|engine| engine.as_ref().map(|engine| engine.ask(ask)));
+            self.send(ask);
         }
     }
 
     fn ask(self, why: Why, ask: Ask) {
-        let id = self
-            .engine
-            .with_value(|engine| engine.as_ref().map(|engine| engine.ask(ask)));
-        match id {
+        match self.send(ask) {
             Some(id) => self.asked.set(Some(Asked {
                 id,
                 why,
@@ -152,9 +148,16 @@ impl Page {
         }
     }
 
+    /// The id of a question that was sent, if there is an engine.
+    fn send(self, ask: Ask) -> Option<u32> {
+        let asked = |engine: &Option<Engine>| engine.as_ref()?.ask(ask).ok();
+        self.engine.with_value(asked)
+    }
+
     fn hear(self, news: News) {
         let (id, answer) = match news {
             News::Ready => return self.is_ready.set(true),
+            News::Failed => return self.miss_answer(),
             News::Found(_, Found::Memory(text)) => return browser::save(Entry::Learner, &text),
             News::Found(id, found) => (id, Ok(found)),
             News::Refused(id, reason) => (id, Err(reason)),
@@ -205,6 +208,15 @@ impl Page {
                 self.tell(text.with(M::EngineRefused, &[("reason", &reason)]));
             }
             (_, Ok(_)) => self.asked.set(None),
+        }
+    }
+
+    /// The engine has failed. The same question is not asked again: it would fail for ever.
+    fn miss_answer(self) {
+        self.is_ready.set(false);
+        if self.asked.get_untracked().is_some() {
+            self.asked.set(None);
+            self.tell(self.text().get(M::EngineFailed).to_owned());
         }
     }
 

@@ -200,6 +200,7 @@ catalogue! {
     VerdictLoss: "loses in {plies} plies" | "verliert in {plies} Halbzügen",
     VerdictUnknown: "not known" | "nicht bekannt",
     EngineMissing: "This browser cannot run the engine, so there are no bots and no hints." | "Dieser Browser kann die Engine nicht starten; es gibt keine Bots und keine Tipps.",
+    EngineFailed: "The engine has failed. Take a move back or start a new game, and it tries again." | "Die Engine ist ausgefallen. Nimm einen Zug zurück oder beginne neu, dann versucht sie es noch einmal.",
     EngineRefused: "The engine has no answer: {reason}." | "Die Engine hat keine Antwort: {reason}.",
 
     // Refused moves.

@@ -8,6 +8,14 @@ use crate::page::{Page, pair};
 pub const WIN: &str = "4545454";
 /// Nobody connects, and the last disc fills the grid.
 pub const TIE: &str = "442761225377252342545563474175371666631311";
+/// How many files of this version the service worker keeps, once it looks after the page.
+const KEPT: &str = "return (async () => { \
+    if (!navigator.serviceWorker.controller) return 0; \
+    const [name] = await caches.keys(); \
+    return name ? (await (await caches.open(name)).keys()).length : 0; })()";
+/// At least so many files make the game.
+const FILES_MIN: u64 = 8;
+
 impl Page {
     /// Opens the site and begins a game of two people.
     pub async fn begin_for_two(&self) {
@@ -64,5 +72,15 @@ impl Page {
     pub async fn holds(&self, space: &str, owner: &str) {
         let script = format!("return document.querySelector('[data-space={space}]')?.className");
         self.until(&script, &json!(owner)).await;
+    }
+
+    /// Looks until the files of the game are kept for when there is no network.
+    ///
+    /// # Panics
+    ///
+    /// If too few of them are.
+    pub async fn keeps_its_files(&self) {
+        let files = self.at_rest(KEPT).await.as_u64().unwrap_or_default();
+        assert!(files >= FILES_MIN, "{files} files are kept");
     }
 }

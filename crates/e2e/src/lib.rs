@@ -11,6 +11,7 @@
 
 mod browser;
 mod game;
+mod host;
 mod page;
 mod picture;
 mod scan;
@@ -19,6 +20,7 @@ mod stage;
 
 pub use browser::Look;
 pub use game::{TIE, WIN};
+pub use host::Host;
 pub use page::{Key, Page};
 pub use picture::Picture;
 pub use site::{CLIENT_VARIABLE, Site};

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::browser::Command;
 
 /// How long to look before giving up: on a busy machine pictures take seconds.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 /// How long between two looks.
 const BLINK: Duration = Duration::from_millis(20);
 /// A picture that is at rest has not changed for so long.
@@ -34,6 +34,15 @@ impl Page {
     pub(crate) fn new(browser: Client, site: SocketAddr) -> Self {
         let site = format!("http://{site}");
         Self { browser, site }
+    }
+
+    /// The same browser, looking at another site.
+    #[must_use]
+    pub fn at(&self, site: &str) -> Self {
+        Self {
+            browser: self.browser.clone(),
+            site: site.to_owned(),
+        }
     }
 
     /// The address of a path of the site.

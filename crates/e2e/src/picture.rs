@@ -5,14 +5,17 @@
 
 use std::io::Cursor;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use serde_json::json;
 
-use crate::page::Page;
+use crate::page::{PATIENCE, Page};
 
 /// If it is set, the pictures are written instead of compared.
 const WRITE_VARIABLE: &str = "FOURSIGHT_WRITE_PICTURES";
+/// The last frame is there after so long, on any machine on which pictures are written.
+const BEFORE_WRITING: Duration = Duration::from_secs(15);
 /// So wide are the pictures, in pixels.
 const WIDTH: f64 = 160.0;
 /// The mean difference of a colour that passes, of 255.
@@ -32,15 +35,17 @@ pub struct Picture {
 }
 
 impl Page {
-    /// Checks that the element of this selector looks as in the picture of that name.
+    /// Looks until the element of this selector is as in the picture of that name: made by the
+    /// processor, the last frame may come late.
     ///
     /// # Panics
     ///
-    /// If it looks different, or nobody has looked at it yet.
+    /// If it looks different for too long, or nobody has looked at it yet.
     pub async fn looks_like(&self, css: &str, name: &str) {
-        let bytes = self.photograph(css).await;
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
+            tokio::time::sleep(BEFORE_WRITING).await;
+            let bytes = self.photograph(css).await;
             fs::write(&path, bytes).expect("the picture can be written");
             return;
         }
@@ -50,31 +55,45 @@ impl Page {
                 path.display()
             )
         });
-        let [seen, known] = [bytes, known].map(|bytes| Picture::from_png(&bytes));
-        if let Some(difference) = seen.difference(&known) {
-            let kept = env::temp_dir().join(format!("foursight-{name}.png"));
-            // Without it, the failure is still told.
-            let _ = fs::write(&kept, seen.to_png());
-            panic!(
-                "{css} is not as in {name}: {difference}; see {}",
-                kept.display()
-            );
+        let known = Picture::from_png(&known);
+        let started = Instant::now();
+        loop {
+            let seen = Picture::from_png(&self.photograph(css).await);
+            let Some(difference) = seen.difference(&known) else {
+                return;
+            };
+            if started.elapsed() > PATIENCE {
+                let kept = env::temp_dir().join(format!("foursight-{name}.png"));
+                // Without it, the failure is still told.
+                let _ = fs::write(&kept, seen.to_png());
+                panic!(
+                    "{css} is not as in {name}: {difference}; see {}",
+                    kept.display()
+                );
+            }
         }
     }
 
-    /// A small picture of an element, as a file.
+    /// A small picture of an element, as a file. All of it must be in the window: to see more, the
+    /// browser would lay the page out anew.
     async fn photograph(&self, css: &str) -> Vec<u8> {
         self.find_css(css).await;
         let script = format!(
-            "const box = document.querySelector({css:?}).getBoundingClientRect();\
-             return [box.x + scrollX, box.y + scrollY, box.width, box.height].map(Math.round);"
+            "scrollTo(0, 0); const box = document.querySelector({css:?}).getBoundingClientRect();\
+             return [box.x, box.y, box.width, box.height, innerWidth - box.right, innerHeight - box.bottom]\
+             .map(Math.round);"
         );
         let place = self.ask(&script).await;
-        let [x, y, width, height] = [0, 1, 2, 3].map(|at| place[at].as_f64().expect("a number"));
+        let [x, y, width, height, right, below] =
+            [0, 1, 2, 3, 4, 5].map(|at| place[at].as_f64().expect("a number"));
+        assert!(
+            right.min(below) >= 0.0,
+            "{css} is not in the window: {place}"
+        );
         let clip = json!({
             "x": x, "y": y, "width": width, "height": height, "scale": WIDTH / width,
         });
-        let wanted = json!({ "format": "png", "clip": clip, "captureBeyondViewport": true });
+        let wanted = json!({ "format": "png", "clip": clip });
         let taken = self.command("Page.captureScreenshot", wanted).await;
         from_base64(taken["data"].as_str().expect("a picture"))
     }

@@ -28,6 +28,8 @@ const THEMES: [&str; 5] = [
     "colour-blind-safe",
     "high-contrast",
 ];
+/// The window of which pictures are taken.
+const PICTURED: (u32, u32) = (800, 900);
 /// How many frames the scene has drawn.
 const FRAMES: &str = "return window.foursightScene?.frames() ?? null";
 
@@ -73,11 +75,63 @@ fn frames_only_when_something_moves() {
     });
 }
 
+#[test]
+fn the_scene_as_it_is_known() {
+    let look = Look {
+        webgl: true,
+        ..Look::default()
+    };
+    in_browser(look, async |stage| {
+        stage.scene("in every theme", scene_themes).await;
+        stage.scene("of every size and side", scene_states).await;
+    });
+}
+
+/// Opens a game in the scene, without motion and in a quality that does not depend on the machine.
+async fn open_scene(page: &Page, link: &str) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.resize(PICTURED.0, PICTURED.1).await;
+    page.open(&format!("/?test=1#/play/{link}")).await;
+    page.click("settings").await;
+    page.pick("detail", "medium").await;
+    page.click("close").await;
+    page.find_css("canvas").await;
+}
+
+/// Checks the scene once it rests.
+async fn scene_looks_like(page: &Page, name: &str) {
+    page.at_rest(FRAMES).await;
+    page.looks_like("canvas", name).await;
+}
+
+async fn scene_themes(page: &Page, _: &mut Site) {
+    open_scene(page, "12611642613552255512").await;
+    for theme in THEMES {
+        page.click("settings").await;
+        page.pick("theme", theme).await;
+        page.click("close").await;
+        scene_looks_like(page, &format!("scene-{theme}")).await;
+    }
+}
+
+async fn scene_states(page: &Page, _: &mut Site) {
+    open_scene(page, "4545454").await;
+    page.find("play-again").await;
+    scene_looks_like(page, "scene-won").await;
+    for (link, name) in [
+        ("standard_4x4!4_1234", "scene-4x4"),
+        ("standard_10x10!4_abcdefgh", "scene-10x10"),
+    ] {
+        open_scene(page, link).await;
+        scene_looks_like(page, name).await;
+    }
+}
+
 async fn flat_pictures(page: &Page, _: &mut Site) {
     page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
     page.open("/?test=1#/play/12611642613552255512").await;
     page.choose_flat().await;
-    page.resize(640, 800).await;
+    page.resize(PICTURED.0, PICTURED.1).await;
     for theme in THEMES {
         page.click("settings").await;
         page.pick("theme", theme).await;

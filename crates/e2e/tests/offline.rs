@@ -6,10 +6,6 @@ use std::path::Path;
 use foursight_e2e::{Look, Page, Site, in_browser};
 use serde_json::json;
 
-/// The files of this version are kept, and the page is looked after by the service worker.
-const KEPT: &str = "if (!navigator.serviceWorker.controller) return 0; \
-    const [name] = await caches.keys(); \
-    return name ? (await (await caches.open(name)).keys()).length : 0;";
 /// Set by a scene; gone once the page was loaded again.
 const MARK: &str = "window.foursightMark = 1";
 const MARKED: &str = "return window.foursightMark ?? 0";
@@ -27,17 +23,11 @@ fn the_game_without_a_network() {
     });
 }
 
-async fn kept(page: &Page) {
-    let script = format!("return (async () => {{ {KEPT} }})()");
-    let files = page.at_rest(&script).await.as_u64().unwrap_or_default();
-    assert!(files >= 8, "{files} files are kept");
-}
-
 async fn without_server(page: &Page, site: &mut Site) {
     page.begin_against("medium").await;
     page.drop_in("4").await;
     page.has_moves(2).await;
-    kept(page).await;
+    page.keeps_its_files().await;
     site.stop().await;
     page.reload().await;
     page.has_moves(2).await;
@@ -62,7 +52,7 @@ async fn installable(page: &Page, _: &mut Site) {
         let script = format!("fetch({source:?}).then((answer) => done(answer.status))");
         assert_eq!(page.await_script(&script).await, 200, "{source}");
     }
-    kept(page).await;
+    page.keeps_its_files().await;
     let problems = page
         .command("Page.getInstallabilityErrors", json!({}))
         .await;
@@ -73,7 +63,7 @@ async fn new_version(page: &Page, site: &mut Site) {
     page.begin_for_two().await;
     page.press("4453").await;
     page.has_moves(4).await;
-    kept(page).await;
+    page.keeps_its_files().await;
     page.ask(MARK).await;
     let newer = tempfile::tempdir().expect("a folder");
     make_newer(&Site::folder(), newer.path());

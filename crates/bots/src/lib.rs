@@ -53,6 +53,6 @@ pub use mcts::MonteCarlo;
 pub use memo::MEMO_BYTES_MAX;
 pub use memory::{MEMORY_POSITIONS_MAX, MEMORY_TEXT_BYTES_MAX, Memory, MemoryError};
 pub use mixed::{Mixed, Uniform};
-pub use perfect::{Oracle, Perfect, Verdicts};
+pub use perfect::Perfect;
 pub use searcher::Searcher;
 pub use weights::{Personality, UnknownPersonality, Weights};

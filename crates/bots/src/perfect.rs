@@ -1,11 +1,11 @@
 //! The bot that knows the truth: it wins as fast and loses as slow as can be, and among moves
 //! that are equally good it makes the one that is hardest to answer.
 
-use foursight_core::{End, Game, Move, Ruleset};
+use foursight_core::{Column, End, Game, Move, Position, Ruleset};
 use foursight_solver::{Limits, Solver, Verdict};
 
-use crate::searcher::{pick_any, pick_central};
-use crate::{Bot, Budget, Choice, Evaluation, Searcher, Weights};
+use crate::searcher::pick_any;
+use crate::{Bot, Budget, Choice, Dice, Evaluation, Searcher, Weights};
 
 /// Without a budget of the caller, one move on the standard grid may take so many nodes of the
 /// solver. That is enough for every position; without a book the first few moves need a good
@@ -13,47 +13,22 @@ use crate::{Bot, Budget, Choice, Evaluation, Searcher, Weights};
 const STANDARD_NODES_MAX: u64 = 2_000_000_000;
 /// On other grids, which may be out of reach, it may take so many: some seconds.
 const SOLVER_NODES_MAX: u64 = 40_000_000;
-/// Finding the hardest of equally good moves may take so many more: some milliseconds.
-const HARDEST_NODES_MAX: u64 = 60_000;
-/// The principal line may take so many more nodes and is at most so long.
-const LINE_NODES_MAX: u64 = 40_000;
-const LINE_PLIES_MAX: usize = 64;
+/// Once a best move is known, looking for others that are as good may take so many more nodes, and
+/// finding the hardest of them so many: some milliseconds each.
+const EQUALS_NODES_MAX: u64 = 20_000;
+const HARDEST_NODES_MAX: u64 = 20_000;
+/// The principal line may take so many more nodes.
+const LINE_NODES_MAX: u64 = 8_000;
+/// With so many empty spaces at most, a position is solved so quickly that what was seen at the last
+/// move is not missed.
+const QUICK_SPACES_MAX: usize = 34;
 /// What is searched instead where the truth cannot be had: so many moves and nodes.
 const GUESS_DEPTH: u8 = 12;
 const GUESS_NODES_MAX: u64 = 150_000;
 /// One part in so many of a caller's nodes is kept for the guess.
 const GUESS_SHARE: u64 = 4;
 
-/// Someone who can tell what perfect play makes of each move: the solver, or a book before it.
-pub trait Oracle: Send {
-    /// The exact verdict of every legal move for the player to move, with the nodes it took.
-    /// None if the rules are not covered or the budget is spent.
-    fn verdicts(&mut self, game: &Game, budget: &Budget<'_>) -> (Option<Verdicts>, u64);
-}
-
-/// Every legal move with its verdict.
-pub type Verdicts = Vec<(Move, Verdict)>;
-
-impl Oracle for Solver {
-    fn verdicts(&mut self, game: &Game, budget: &Budget<'_>) -> (Option<Verdicts>, u64) {
-        let limits = Limits {
-            nodes: budget.nodes,
-            should_stop: budget.stop,
-            ..Limits::default()
-        };
-        let Ok(analysis) = self.analyse_within(game.position(), limits) else {
-            return (None, 0);
-        };
-        let verdicts = game
-            .legal_moves()
-            .into_iter()
-            .map(|step| Some((step, analysis.verdict(step.column()?)?)))
-            .collect();
-        (verdicts, analysis.nodes)
-    }
-}
-
-/// Plays perfectly wherever the oracle knows, and searches deep elsewhere.
+/// Plays perfectly wherever the solver knows, and searches deep elsewhere.
 ///
 /// ```
 /// use foursight_bots::{Bot, Budget, Evaluation, Perfect};
@@ -68,9 +43,9 @@ impl Oracle for Solver {
 /// assert_eq!(choice.evaluation, Evaluation::Win { plies: 3 });
 /// # Ok::<_, foursight_core::MoveError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct Perfect<O = Solver> {
-    oracle: O,
+#[derive(Debug)]
+pub struct Perfect {
+    solver: Solver,
     guess: Searcher,
 }
 
@@ -80,17 +55,17 @@ impl Default for Perfect {
     }
 }
 
-impl<O: Oracle> Perfect<O> {
-    /// A perfect player that asks this oracle.
+impl Perfect {
+    /// A perfect player that asks this solver, which may have a book.
     #[must_use]
-    pub fn new(oracle: O) -> Self {
+    pub fn new(solver: Solver) -> Self {
         Self {
-            oracle,
+            solver,
             guess: Searcher::new(GUESS_DEPTH).with_nodes(GUESS_NODES_MAX),
         }
     }
 
-    /// The same with other weights for where the oracle does not know.
+    /// The same with other weights for where the solver does not know.
     #[must_use]
     pub fn with_weights(self, weights: Weights) -> Self {
         Self {
@@ -99,52 +74,146 @@ impl<O: Oracle> Perfect<O> {
         }
     }
 
-    /// Of these moves, those after which the opponent has the smallest share of good answers.
-    fn hardest(&mut self, game: &Game, equals: &[Move], budget: &mut Purse<'_>) -> Vec<Move> {
-        let mut hardest = (f64::INFINITY, Vec::new());
-        for &step in equals {
-            let Ok(next) = game.after(step) else {
-                continue;
-            };
-            if next.end().is_some() {
-                return equals.to_vec();
+    /// The exact verdict and a column that keeps it; none if the rules are not covered or the purse
+    /// is empty.
+    fn best(&mut self, position: &Position, purse: &mut Purse<'_>) -> Option<(Verdict, Column)> {
+        let solution = self.solver.verdict_within(position, purse.limits());
+        let solution = solution.ok()?;
+        purse.pay(solution.nodes);
+        let verdict = solution.answer.exact()?;
+        let found = self.solver.find_best(position, verdict, purse.limits());
+        let found = found.ok()?;
+        purse.pay(found.nodes);
+        Some((verdict, found.answer?))
+    }
+
+    /// Whether a column is worth at least so much; none if the purse is too small to tell.
+    fn is_worth(
+        &mut self,
+        position: &Position,
+        column: Column,
+        least: Verdict,
+        purse: &mut Purse<'_>,
+    ) -> Option<bool> {
+        let found = self
+            .solver
+            .is_worth(position, column, least, purse.limits());
+        let found = found.ok()?;
+        purse.pay(found.nodes);
+        found.answer
+    }
+
+    /// Every column that is as good as this best one, as far as the purse tells.
+    fn equals(
+        &mut self,
+        position: &Position,
+        (verdict, best): (Verdict, Column),
+        purse: &mut Purse<'_>,
+    ) -> Vec<Column> {
+        let mut equals = Vec::new();
+        let columns = drops(position);
+        for (column, left) in columns.iter().zip((1..=columns.len() as u64).rev()) {
+            // Every column gets its share, so that a difficult one does not hide the others.
+            let mut share = purse.part(purse.left / left);
+            let mut keeps = || self.is_worth(position, *column, verdict, &mut share) == Some(true);
+            if *column == best || keeps() {
+                equals.push(*column);
             }
-            let Some(replies) = budget.ask(&mut self.oracle, &next) else {
-                return equals.to_vec();
+            purse.pay(share.spent);
+        }
+        equals
+    }
+
+    /// Of these columns, those after which the opponent has the smallest share of good answers, as
+    /// far as the purse tells.
+    fn hardest(
+        &mut self,
+        position: &Position,
+        verdict: Verdict,
+        equals: &[Column],
+        purse: &mut Purse<'_>,
+    ) -> Vec<Column> {
+        let mut hardest = (f64::INFINITY, equals.to_vec());
+        for column in equals {
+            let next = position.drop_in(*column).ok();
+            let next = next.filter(|next| !next.is_over());
+            let Some(ease) = next.and_then(|next| self.ease(&next, verdict, hardest.0, purse))
+            else {
+                break;
             };
-            let ease = ease(&replies);
             if ease < hardest.0 {
                 hardest = (ease, Vec::new());
             }
             if ease <= hardest.0 {
-                hardest.1.push(step);
+                hardest.1.push(*column);
             }
         }
         hardest.1
     }
 
-    /// How perfect play goes on.
-    fn line(&mut self, game: &Game, first: Move, budget: &mut Purse<'_>) -> Vec<Move> {
-        let mut line = vec![first];
-        let mut game = game.after(first).ok();
-        while line.len() < LINE_PLIES_MAX
-            && let Some(here) = game.filter(|game| game.end().is_none())
-            && let Some(verdicts) = budget.ask(&mut self.oracle, &here)
-            && let Some(step) = pick_central(&here, &best_of(&verdicts), 0)
+    /// The share of good answers in a position that the opponent of its player made of this verdict,
+    /// or one above `most` if it is; none if the purse is too small to tell.
+    fn ease(
+        &mut self,
+        position: &Position,
+        before: Verdict,
+        most: f64,
+        purse: &mut Purse<'_>,
+    ) -> Option<f64> {
+        // To keep the outcome is good; for whoever is lost, to hold out the longest is.
+        let least = match before {
+            Verdict::Loss { .. } => Verdict::Win { plies: u8::MAX },
+            _ => for_the_opponent(before),
+        };
+        let (columns, mut good) = (drops(position), 0);
+        let share = |good| f64::from(good) / columns.len() as f64;
+        for column in &columns {
+            if share(good) <= most && self.is_worth(position, *column, least, purse)? {
+                good += 1;
+            }
+        }
+        Some(share(good))
+    }
+
+    /// How perfect play goes on after this move.
+    fn line(
+        &mut self,
+        position: &Position,
+        verdict: Verdict,
+        first: Column,
+        purse: &mut Purse<'_>,
+    ) -> Vec<Move> {
+        let mut line = vec![Move::Drop(first)];
+        if let Ok(next) = position.drop_in(first)
+            && let after = for_the_opponent(verdict)
+            && let Ok(found) = self.solver.line_knowing(&next, after, purse.limits())
         {
-            line.push(step);
-            game = here.after(step).ok();
+            purse.pay(found.nodes);
+            line.extend(found.answer.into_iter().map(Move::Drop));
         }
         line
     }
+
+    /// A search instead of the truth, with what is left of the budget.
+    fn guess(&mut self, game: &Game, budget: &Budget<'_>, spent: u64, seed: u64) -> Option<Choice> {
+        // The clock may have run out, but an answer is due: the guess is a short one.
+        let rest = Budget {
+            nodes: budget.nodes.map(|nodes| nodes.saturating_sub(spent)),
+            stop: None,
+        };
+        let mut choice = self.guess.choose(game, &rest, seed)?;
+        choice.nodes += spent;
+        Some(choice)
+    }
 }
 
-impl<O: Oracle> Bot for Perfect<O> {
+impl Bot for Perfect {
     fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
         let player = game.to_move()?;
+        let position = game.position();
         // A win at once needs no proof.
         let wins = |step: &Move| {
-            let next = game.position().after(*step);
+            let next = position.after(*step);
             next.is_ok_and(|next| next.end() == Some(End::Won(player)))
         };
         let at_once: Vec<Move> = game.legal_moves().into_iter().filter(wins).collect();
@@ -155,40 +224,36 @@ impl<O: Oracle> Bot for Perfect<O> {
                 ..Choice::blind(step)
             });
         }
-        let own = if game.ruleset() == Ruleset::STANDARD {
-            STANDARD_NODES_MAX
-        } else {
-            SOLVER_NODES_MAX
-        };
-        let kept = budget.nodes.unwrap_or(0) / GUESS_SHARE;
-        let mut purse = Purse {
-            budget: *budget,
-            left: budget.nodes_within(own).saturating_sub(kept),
-            spent: 0,
-        };
-        let Some(verdicts) = purse.ask(&mut self.oracle, game) else {
-            // The clock may have run out, but an answer is due: the guess is a short one.
-            let nodes = budget.nodes.map(|nodes| nodes.saturating_sub(purse.spent));
-            let rest = Budget { nodes, stop: None };
-            let mut choice = self.guess.choose(game, &rest, seed)?;
-            choice.nodes += purse.spent;
-            return Some(choice);
-        };
-        let mut equals = best_of(&verdicts);
-        if equals.len() > 1 {
-            purse.left = purse.left.min(HARDEST_NODES_MAX);
-            equals = self.hardest(game, &equals, &mut purse);
+        let mut purse = Purse::new(game.ruleset(), budget);
+        let empty = game.ruleset().spaces() - position.grid().discs();
+        let book = self.solver.book();
+        let is_quick =
+            empty <= QUICK_SPACES_MAX || book.is_some_and(|book| book.reaches(position, 0));
+        if is_quick {
+            // What a limit leaves unknown must not depend on what was asked before.
+            self.solver.forget();
         }
-        let step = pick_any(game, &equals, seed)?;
-        let verdict = verdicts.iter().find(|(known, _)| *known == step)?.1;
-        purse.left = purse.left.min(LINE_NODES_MAX);
-        let line = self.line(game, step, &mut purse);
+        let Some((verdict, best)) = self.best(position, &mut purse) else {
+            return self.guess(game, budget, purse.spent, seed);
+        };
+        let mut part = purse.part(if is_quick { EQUALS_NODES_MAX } else { u64::MAX });
+        let mut equals = self.equals(position, (verdict, best), &mut part);
+        purse.pay(part.spent);
+        if equals.len() > 1 && is_quick {
+            let mut part = purse.part(HARDEST_NODES_MAX);
+            equals = self.hardest(position, verdict, &equals, &mut part);
+            purse.pay(part.spent);
+        }
+        let step = *Dice::for_part(seed, game.moves().len() as u64).pick(&equals)?;
+        let mut part = purse.part(LINE_NODES_MAX);
+        let line = self.line(position, verdict, step, &mut part);
+        purse.pay(part.spent);
         Some(Choice {
-            step,
+            step: Move::Drop(step),
             evaluation: evaluation_of(verdict),
             depth: match verdict {
                 Verdict::Win { plies } | Verdict::Loss { plies } => plies.into(),
-                Verdict::Draw => (game.ruleset().spaces() - game.position().grid().discs()) as u32,
+                Verdict::Draw => empty as u32,
             },
             nodes: purse.spent,
             line,
@@ -203,39 +268,61 @@ struct Purse<'a> {
     spent: u64,
 }
 
-impl Purse<'_> {
-    fn ask(&mut self, oracle: &mut impl Oracle, game: &Game) -> Option<Verdicts> {
-        // The solver notices a limit in each column with the node that is one too many.
-        let overrun = u64::from(game.ruleset().width()) + 1;
-        let budget = Budget {
-            nodes: Some(self.left.checked_sub(overrun)?),
-            stop: self.budget.stop,
+impl<'a> Purse<'a> {
+    fn new(ruleset: Ruleset, budget: &Budget<'a>) -> Self {
+        let own = if ruleset == Ruleset::STANDARD {
+            STANDARD_NODES_MAX
+        } else {
+            SOLVER_NODES_MAX
         };
-        let (verdicts, nodes) = oracle.verdicts(game, &budget);
-        self.left = self.left.saturating_sub(nodes);
+        let kept = budget.nodes.unwrap_or(0) / GUESS_SHARE;
+        Self {
+            budget: *budget,
+            left: budget.nodes_within(own).saturating_sub(kept),
+            spent: 0,
+        }
+    }
+
+    /// A purse of at most so many nodes, to be paid for by this one.
+    fn part(&self, nodes: u64) -> Self {
+        Self {
+            left: self.left.min(nodes),
+            spent: 0,
+            ..*self
+        }
+    }
+
+    /// What the next question may cost.
+    fn limits(&self) -> Limits<'a> {
+        Limits {
+            nodes: Some(self.left),
+            should_stop: self.budget.stop,
+            ..Limits::default()
+        }
+    }
+
+    /// Pays for a question. The solver counts the node at which it notices its limit, but does not
+    /// look at it.
+    fn pay(&mut self, nodes: u64) {
+        let nodes = nodes.min(self.left);
+        self.left -= nodes;
         self.spent += nodes;
-        verdicts
     }
 }
 
-fn best_of(verdicts: &Verdicts) -> Vec<Move> {
-    let best = verdicts.iter().map(|(_, verdict)| *verdict).max();
-    let good = verdicts.iter().filter(|(_, v)| Some(*v) == best);
-    good.map(|(step, _)| *step).collect()
+/// Every column that is not full.
+fn drops(position: &Position) -> Vec<Column> {
+    let moves = position.moves().into_iter();
+    moves.filter_map(Move::column).collect()
 }
 
-/// The share of moves that keep the best outcome; for whoever is lost, of those that hold out
-/// the longest.
-fn ease(verdicts: &Verdicts) -> f64 {
-    let Some(best) = verdicts.iter().map(|(_, verdict)| *verdict).max() else {
-        return 1.0;
-    };
-    let keeps = |verdict: Verdict| match best {
-        Verdict::Loss { .. } => verdict == best,
-        _ => verdict.prospect() == best.prospect(),
-    };
-    let kept = verdicts.iter().filter(|(_, verdict)| keeps(*verdict));
-    kept.count() as f64 / verdicts.len() as f64
+/// What a verdict is to the opponent, one ply later.
+fn for_the_opponent(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Win { plies } => Verdict::Loss { plies: plies - 1 },
+        Verdict::Draw => Verdict::Draw,
+        Verdict::Loss { plies } => Verdict::Win { plies: plies - 1 },
+    }
 }
 
 fn evaluation_of(verdict: Verdict) -> Evaluation {

@@ -4,7 +4,7 @@ mod support;
 
 use foursight_bots::arena::{Contest, Entrant, Record, Table, accuracy};
 use foursight_bots::{Bot, Budget, Choice, Level};
-use foursight_core::{Column, End, Game, Move, Player, Ruleset, Variant};
+use foursight_core::{Column, Game, Move, Player};
 
 fn contest(levels: &[Level], openings: u32, opening_plies: usize) -> Contest<'static> {
     let entrant = |level: &Level| {
@@ -76,73 +76,6 @@ fn whoever_makes_no_legal_move_has_lost() {
     // Six discs fill the column; the seventh is First's.
     let played = contest.play(contest.tasks()[0], &mut contest.seats());
     assert_eq!((played.winner, played.plies), (Some(Player::Second), 6));
-}
-
-#[test]
-fn perfect_keeps_what_it_has() {
-    let late = support::labelled("positions").into_iter();
-    let late = late.filter(|labelled| labelled.game.moves().len() >= 20);
-    let mut perfect = Level::Perfect.bot();
-    let mut others = [Level::Medium.bot(), Level::Expert.bot()];
-    let mut held = [0; 2];
-    for (labelled, seed) in late.zip(0_u64..) {
-        let due = labelled
-            .values
-            .iter()
-            .map(|(_, value)| value.signum())
-            .max();
-        let other = &mut others[seed as usize % 2];
-        let mut game = labelled.game;
-        let me = game.to_move();
-        while let Some(player) = game.to_move() {
-            let bot = if Some(player) == me {
-                &mut perfect
-            } else {
-                &mut *other
-            };
-            let choice = bot
-                .choose(&game, &Budget::default(), seed)
-                .expect("not over");
-            game.apply(choice.step).expect("legal");
-        }
-        let got = match game.end() {
-            Some(End::Won(winner)) if Some(winner) == me => 1,
-            Some(End::Won(_)) => -1,
-            _ => 0,
-        };
-        assert!(
-            Some(got) >= due,
-            "{got} instead of {due:?}: {:?}",
-            game.moves()
-        );
-        if let Some(due @ 0..=1) = due {
-            held[due as usize] += 1;
-        }
-    }
-    println!("draws held and wins won: {held:?}");
-    assert!(held[0] > 50 && held[1] > 150, "{held:?}");
-}
-
-#[test]
-fn perfect_wins_a_won_game_from_the_empty_grid() {
-    // Six columns of four rows are a win for Second.
-    let ruleset = Ruleset::new(6, 4, 4, Variant::Standard).expect("fits");
-    let others = [Level::Dice, Level::Medium, Level::Expert, Level::Master];
-    let mut levels = vec![Level::Perfect];
-    levels.extend(others);
-    let contest = Contest {
-        ruleset,
-        ..contest(&levels, 5, 0)
-    };
-    let mut seats = contest.seats();
-    let as_second = contest.tasks().into_iter().filter(|task| task.second == 0);
-    let games: Vec<_> = as_second
-        .map(|task| contest.play(task, &mut seats))
-        .collect();
-    assert_eq!(games.len(), 20);
-    for game in games {
-        assert_eq!(game.winner, Some(Player::Second), "{game:?}");
-    }
 }
 
 #[test]

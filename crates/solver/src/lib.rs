@@ -19,6 +19,7 @@
 //! | know who wins, and when | [`Solver::verdict`] |
 //! | know only who wins | [`Solver::outcome`] |
 //! | compare all columns | [`Solver::analyse`] |
+//! | know only whether a column is as good | [`Solver::is_worth`] |
 //! | see a perfect game | [`Solver::line`] |
 //! | stop early | [`Limits`], [`CancelToken`] |
 //! | answer openings without a search | [`Solver::with_book`] |
@@ -54,6 +55,7 @@ mod solution;
 mod solver;
 mod team;
 mod verdict;
+mod worth;
 mod zugzwang;
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ use crate::verdict::{Answer, Prospect, Verdict};
 pub struct Solver {
     options: Options,
     /// The grid whose positions the memo holds.
-    shape: AnyShape,
+    pub(crate) shape: AnyShape,
     /// Shared with the solvers of [`share`](Self::share).
     memo: Arc<Memo>,
     book: Option<Arc<Book>>,
@@ -74,6 +74,12 @@ impl Solver {
     pub fn with_book(mut self, book: Arc<Book>) -> Self {
         self.book = Some(book);
         self
+    }
+
+    /// The book it looks into.
+    #[must_use]
+    pub fn book(&self) -> Option<&Book> {
+        self.book.as_deref()
     }
 
     /// Another solver that remembers what this one sees, and the other way round, for another
@@ -311,63 +317,17 @@ impl Solver {
         limits: Limits<'_>,
     ) -> Result<Option<Vec<Column>>, SolveError> {
         let node = self.accept(position)?;
-        Ok(self.line_from(node, &Control::new(limits)))
-    }
-
-    fn line_from(&self, mut node: Node, control: &Control<'_>) -> Option<Vec<Column>> {
-        let mut score = self.settle(node, self.range(&node), control)?;
+        let control = Control::new(limits);
+        let Some(score) = self.settle(node, self.range(&node), &control) else {
+            return Ok(None);
+        };
         let mut line = Vec::new();
-        loop {
-            let (column, space) = self.best_drop(&node, score, control)?;
-            line.push(Column::from_index(column as usize)?);
-            if space & node.own_threats != 0 || node.discs + 1 == self.shape.area() {
-                return Some(line);
-            }
-            node = node.after(self.shape, space);
-            score = -score;
-        }
-    }
-
-    /// The first drop, from the middle outwards, that keeps the exact score of the node; none when
-    /// the limits run out.
-    fn best_drop(&self, node: &Node, score: i32, control: &Control<'_>) -> Option<(u32, u64)> {
-        let (shape, playable) = (self.shape, self.shape.playable(node.all));
-        let mut columns: Vec<u32> = (0..shape.width())
-            .filter(|c| playable & shape.column(*c) != 0)
-            .collect();
-        columns.sort_by_key(|column| (2 * column + 1).abs_diff(shape.width()));
-        let drops = columns
-            .iter()
-            .map(|column| (*column, playable & shape.column(*column)));
-        let drops: Vec<_> = drops.collect();
-        let wins = drops
-            .iter()
-            .find(|(_, space)| space & node.own_threats != 0);
-        if let Some(drop) = wins {
-            return Some(*drop);
-        }
-        let (last, others) = drops.split_last()?;
-        for drop in others {
-            let child = node.after(shape, drop.1);
-            let keeps = if child.wins_now(shape) {
-                score == lost_next(shape, node.discs)
-            } else {
-                let question = Bounds {
-                    lower: -score,
-                    upper: -score + 1,
-                };
-                let known = self.in_book(&child);
-                known.or_else(|| self.settle(child, question, control))? <= -score
-            };
-            if keeps {
-                return Some(*drop);
-            }
-        }
-        Some(*last)
+        let finished = self.play_on(node, score, &control, &mut line);
+        Ok(finished.map(|()| line))
     }
 
     /// The score of a position within `known`; none when the limits run out.
-    fn settle(&self, node: Node, known: Bounds, control: &Control<'_>) -> Option<i32> {
+    pub(crate) fn settle(&self, node: Node, known: Bounds, control: &Control<'_>) -> Option<i32> {
         let mut tasks = [Task { node, known }];
         self.engine(control).solve(&mut tasks);
         let [task] = tasks;
@@ -375,7 +335,7 @@ impl Solver {
     }
 
     /// Checks a position, and makes the memo fit its grid.
-    fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
+    pub(crate) fn accept(&mut self, position: &Position) -> Result<Node, SolveError> {
         Size::of(position.ruleset())?;
         if position.is_over() {
             return Err(SolveError::GameOver);
@@ -399,7 +359,7 @@ impl Solver {
         Bounds { lower, upper }
     }
 
-    fn in_book(&self, node: &Node) -> Option<i32> {
+    pub(crate) fn in_book(&self, node: &Node) -> Option<i32> {
         let book = self.book.as_ref()?;
         book.find(self.shape, node).map(i32::from)
     }

@@ -7,9 +7,9 @@ use std::num::NonZero;
 use std::thread;
 
 use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Table, accuracy};
-use foursight_bots::{Budget, Dice, Level, Oracle, Personality};
-use foursight_core::{Ruleset, Variant};
-use foursight_solver::Verdict;
+use foursight_bots::{Budget, Dice, Level, Personality};
+use foursight_core::{Move, Ruleset, Variant};
+use foursight_solver::{Limits, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -219,16 +219,20 @@ fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge)
         }
         let plies = least + (dice.bits() % ACCURACY_PLIES_SPREAD) as usize;
         let game = foursight_bots::arena::opening(ruleset, plies, dice.bits());
-        let budget = Budget::of_nodes(ACCURACY_NODES_MAX);
-        let (Some(verdicts), _) = solver.verdicts(&game, &budget) else {
+        let limits = Limits {
+            nodes: Some(ACCURACY_NODES_MAX),
+            ..Limits::default()
+        };
+        let analysis = solver.analyse_within(game.position(), limits).ok();
+        let values = analysis.and_then(|analysis| {
+            let valued = |step: Move| Some((step, value(analysis.verdict(step.column()?)?)));
+            game.legal_moves().into_iter().map(valued).collect()
+        });
+        let Some(values) = values else {
             // Other rules than the solver's, or a grid that is out of reach.
             break;
         };
-        let values = verdicts.into_iter().map(|(step, v)| (step, value(v)));
-        let labelled = Labelled {
-            values: values.collect(),
-            game,
-        };
+        let labelled = Labelled { values, game };
         if labelled.is_decisive() {
             found.push(labelled);
             bar.inc(1);

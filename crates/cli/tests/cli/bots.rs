@@ -87,6 +87,16 @@ fn objects_tell_what_the_bot_saw() {
     assert_eq!(found[2]["ok"], false);
 }
 
+/// The book costs nothing, so that no budget is too small for it.
+#[test]
+fn perfect_knows_the_opening_without_a_node() {
+    for limit in [["--nodes", "0"], ["--time-ms", "0"]] {
+        let asked = [&["move", "--level", "perfect"][..], &limit].concat();
+        check(&[&asked[..], &["6"]].concat(), "", "5\n", 0);
+        check(&[&asked[..], &["313"]].concat(), "", "3\n", 0);
+    }
+}
+
 #[test]
 fn the_arena_depends_on_its_seed_alone() {
     let play = |threads: &str| {

@@ -6,3 +6,4 @@ mod corpus;
 mod crosscheck;
 mod known_values;
 mod support;
+mod worth;

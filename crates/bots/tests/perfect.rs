@@ -1,0 +1,206 @@
+//! With a book, Perfect keeps what it has from the first ply on: it wins every won position in time,
+//! loses no drawn one, and resists in lost ones as long as the verdict says.
+
+mod support;
+
+use std::sync::{Arc, LazyLock};
+
+use foursight_bots::arena::{Contest, Entrant, opening};
+use foursight_bots::{Bot, Budget, Evaluation, Level, Perfect, Personality};
+use foursight_core::{End, Game, Player, Ruleset, Variant};
+use foursight_solver::book::{Book, shipped};
+use foursight_solver::{Solver, Verdict};
+
+static BOOK: LazyLock<Arc<Book>> =
+    LazyLock::new(|| Arc::new(Book::from_bytes(shipped::THROUGH_12_PLIES).expect("it is whole")));
+
+/// Of the known positions every so many-th is played, but every one in a full run.
+const USUAL_STEP: usize = 4;
+
+/// Whether the long versions of the tests are wanted: set `FOURSIGHT_FULL=1`.
+fn full_run() -> bool {
+    std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
+}
+
+fn solver() -> Solver {
+    Solver::default().with_book(Arc::clone(&BOOK))
+}
+
+fn bot(level: Level) -> Box<dyn Bot> {
+    level.bot_knowing(Personality::default(), &solver)
+}
+
+/// Plays a game to its end, `mover` for the player to move.
+fn play_out<'a>(start: &Game, mover: &'a mut dyn Bot, other: &'a mut dyn Bot, seed: u64) -> Game {
+    let mut game = start.clone();
+    while let Some(player) = game.to_move() {
+        let bot = if Some(player) == start.to_move() {
+            &mut *mover
+        } else {
+            &mut *other
+        };
+        let choice = bot.choose(&game, &Budget::default(), seed);
+        game.apply(choice.expect("not over").step).expect("legal");
+    }
+    game
+}
+
+/// What became of a position for one of the players.
+fn result(game: &Game, player: Option<Player>, start: &Game) -> Verdict {
+    let plies = (game.moves().len() - start.moves().len()) as u8;
+    match game.end() {
+        Some(End::Won(winner)) if Some(winner) == player => Verdict::Win { plies },
+        Some(End::Won(_)) => Verdict::Loss { plies },
+        _ => Verdict::Draw,
+    }
+}
+
+/// The same end as the opponent sees it.
+fn reversed(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Win { plies } => Verdict::Loss { plies },
+        Verdict::Draw => Verdict::Draw,
+        Verdict::Loss { plies } => Verdict::Win { plies },
+    }
+}
+
+#[test]
+fn perfect_keeps_what_it_has_from_every_ply() {
+    let step = if full_run() { 1 } else { USUAL_STEP };
+    let (mut truth, mut perfect) = (solver(), bot(Level::Perfect));
+    let levels = [Level::Dice, Level::Hard, Level::Master, Level::Perfect];
+    let mut others = levels.map(bot);
+    // Wins, draws and losses, and how many of them are openings.
+    let mut played = [[0; 2]; 3];
+    let known = support::labelled("positions").into_iter();
+    for (labelled, seed) in known.step_by(step).zip(0_u64..) {
+        let start = labelled.game;
+        let due = truth.verdict(start.position()).expect("not over");
+        let score = labelled.values.iter().map(|(_, value)| *value).max();
+        assert_eq!(Some(due.conventional(start.position())), score);
+        let other = &mut others[seed as usize % 4];
+        let me = start.to_move();
+        let end = play_out(&start, &mut perfect, other, seed);
+        let got = result(&end, me, &start);
+        assert!(got >= due, "{got} instead of {due}: {:?}", end.moves());
+        let end = play_out(&start, other, &mut perfect, seed);
+        let got = result(&end, me.map(Player::opponent), &start);
+        let due_then = reversed(due);
+        assert!(got >= due_then, "{got}, not {due_then}: {:?}", end.moves());
+        if levels[seed as usize % 4] == Level::Perfect {
+            assert_eq!(reversed(got), due, "{:?}", end.moves());
+        }
+        let kind = &mut played[due.prospect() as usize];
+        kind[0] += 1;
+        kind[1] += usize::from(start.moves().len() <= 12);
+    }
+    println!("losses, draws and wins, all and openings: {played:?}");
+    assert!(
+        played
+            .iter()
+            .all(|[all, openings]| *all > 30 && *openings > 5)
+    );
+}
+
+/// Random play finds draws at any ply, among them many in which a single move holds.
+#[test]
+fn perfect_loses_no_drawn_position() {
+    let games_per_ply = if full_run() { 80 } else { 6 };
+    let (mut truth, mut perfect) = (solver(), bot(Level::Perfect));
+    let mut others = [Level::Dice, Level::Hard, Level::Master].map(bot);
+    for plies in 1..=30 {
+        let random = (0..).map(|seed| opening(Ruleset::STANDARD, plies, seed));
+        let drawn = random.filter(|game| truth.verdict(game.position()) == Ok(Verdict::Draw));
+        for (start, seed) in drawn.take(games_per_ply).zip(0_u64..) {
+            let other = &mut others[seed as usize % 3];
+            let (end, me) = if seed / 3 % 2 == 0 {
+                let end = play_out(&start, &mut perfect, other, seed);
+                (end, start.to_move())
+            } else {
+                let end = play_out(&start, other, &mut perfect, seed);
+                (end, start.to_move().map(Player::opponent))
+            };
+            let got = result(&end, me, &start);
+            assert!(got >= Verdict::Draw, "{got}: {:?}", end.moves());
+        }
+    }
+}
+
+#[test]
+fn perfect_wins_as_first_from_the_empty_grid() {
+    let seeds = if full_run() { 25 } else { 3 };
+    let mut perfect = bot(Level::Perfect);
+    for level in Level::ALL {
+        for seed in 0..seeds {
+            let end = play_out(&Game::default(), &mut perfect, &mut bot(level), seed);
+            let won = Some(End::Won(Player::First));
+            assert_eq!(end.end(), won, "{level}: {:?}", end.moves());
+            assert!(end.moves().len() <= 41, "{level}: {:?}", end.moves());
+        }
+    }
+}
+
+#[test]
+fn perfect_wins_a_won_game_from_another_empty_grid() {
+    // Six columns of four rows are a win for Second.
+    let ruleset = Ruleset::new(6, 4, 4, Variant::Standard).expect("fits");
+    let others = [Level::Dice, Level::Medium, Level::Expert, Level::Master];
+    let entrant = |level: Level| Entrant::new(level.name(), move || level.bot());
+    let levels = [Level::Perfect].into_iter().chain(others);
+    let contest = Contest {
+        entrants: levels.map(entrant).collect(),
+        ruleset,
+        openings: 5,
+        opening_plies: 0,
+        ..Contest::default()
+    };
+    let mut seats = contest.seats();
+    let as_second = contest.tasks().into_iter().filter(|task| task.second == 0);
+    let games: Vec<_> = as_second
+        .map(|task| contest.play(task, &mut seats))
+        .collect();
+    assert_eq!(games.len(), 20);
+    for game in games {
+        assert_eq!(game.winner, Some(Player::Second), "{game:?}");
+    }
+}
+
+/// The book costs no nodes, so that a budget of none is enough where it answers.
+#[test]
+fn the_book_answers_without_a_budget() {
+    let mut truth = solver();
+    for seed in 0..60 {
+        let game = opening(Ruleset::STANDARD, seed as usize % 12, seed);
+        let stop = || true;
+        let budget = Budget {
+            nodes: Some(0),
+            stop: Some(&stop),
+        };
+        let choice = Perfect::new(solver()).choose(&game, &budget, seed);
+        let choice = choice.expect("not over");
+        let known = truth.verdict(game.position()).expect("not over");
+        let seen = match choice.evaluation {
+            Evaluation::Win { plies } => Verdict::Win { plies: plies as u8 },
+            Evaluation::Draw => Verdict::Draw,
+            Evaluation::Loss { plies } => Verdict::Loss { plies: plies as u8 },
+            other => panic!("{other} is not exact"),
+        };
+        assert_eq!((seen, choice.nodes), (known, 0), "{:?}", game.moves());
+    }
+}
+
+/// What was asked before makes no difference, although limits cut the choice among equals.
+#[test]
+fn a_warm_bot_chooses_as_a_cold_one() {
+    let mut warm = Perfect::new(solver());
+    for seed in 0..80 {
+        let game = opening(Ruleset::STANDARD, 8 + seed as usize % 10, seed);
+        let choose = |bot: &mut Perfect| bot.choose(&game, &Budget::default(), seed);
+        assert_eq!(
+            choose(&mut warm),
+            choose(&mut Perfect::new(solver())),
+            "{:?}",
+            game.moves()
+        );
+    }
+}

@@ -116,6 +116,59 @@ fn nonsense_is_survived() {
 }
 
 #[test]
+fn what_is_skipped_is_told() {
+    let told = |said: &str, expected: &str| {
+        let ran = fed(&["engine"], said);
+        assert!(ran.stdout.contains(expected), "{said:?}: {}", ran.stdout);
+    };
+    told(
+        "setoption name Hash value 64\n",
+        "info string there is no option \"Hash\": it is skipped\n",
+    );
+    told(
+        "position start moves 454545\ngo movetime soon depth 2\n",
+        "info string error: movetime takes a number and is skipped\n",
+    );
+    // A clock that has run out leaves no time, instead of all the time there is.
+    let said = "position start size 9x7\ngo movetime -20\n";
+    let ran = fed(&["engine"], said);
+    assert!(ran.stdout.contains("\nbestmove "), "{}", ran.stdout);
+    assert!(!ran.stdout.contains("depth 4"), "{}", ran.stdout);
+}
+
+#[test]
+fn answers_come_in_order() {
+    let said =
+        "position start moves 12611642613552255512\nexplain\nshow\nposition start\nthreats\n";
+    let ran = fed(&["engine"], said);
+    let mut at = 0;
+    for part in [
+        "Column 4 is the only drop that wins",
+        "Second threatens",
+        "\n1  ",
+        "First threatens nothing. Second",
+    ] {
+        let found = ran.stdout[at..].find(part);
+        at += found.unwrap_or_else(|| panic!("{part:?} after {at}: {}", ran.stdout));
+    }
+    // What has to wait for a stop says so.
+    let mut engine = Running::start();
+    engine.say("go infinite");
+    engine.until("info depth 1 ");
+    engine.say("explain");
+    engine.until("info string explain waits until you say stop");
+    engine.say("show");
+    engine.say("stop");
+    engine.until("bestmove");
+    engine.until("First to move.");
+    engine.say("stop");
+    engine.until("First threatens nothing.");
+    engine.until("   a  b  c");
+    engine.say("quit");
+    assert!(engine.child.wait().expect("it ends").success());
+}
+
+#[test]
 fn stop_is_heard_while_thinking() {
     let mut engine = Running::start();
     // Nothing short of a stop ends this.

@@ -24,7 +24,11 @@ pub(super) enum Heard {
         name: String,
         value: String,
     },
-    Go(Go),
+    Go {
+        go: Go,
+        /// What was said about limits and is wrong; thinking goes on without them.
+        skipped: Vec<String>,
+    },
     Stop,
     Show,
     Threats,
@@ -59,7 +63,7 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
                 Err(reason) => Heard::Bad(reason),
             },
             "setoption" => option(rest),
-            "go" => Heard::Go(go(rest)),
+            "go" => go(rest),
             "stop" => Heard::Stop,
             "show" => Heard::Show,
             "threats" => Heard::Threats,
@@ -138,16 +142,36 @@ fn option(words: &[&str]) -> Heard {
     }
 }
 
-fn go(words: &[&str]) -> Go {
-    let number = |name: &str| {
+fn go(words: &[&str]) -> Heard {
+    let mut skipped = Vec::new();
+    let mut number = |name: &str| {
         let at = words.iter().position(|word| *word == name)?;
-        words.get(at + 1)?.parse().ok()
+        let limit = words.get(at + 1).and_then(|word| limit(word));
+        if limit.is_none() {
+            skipped.push(format!("{name} takes a number and is skipped"));
+        }
+        limit
     };
-    Go {
+    let go = Go {
         milliseconds: number("movetime"),
         nodes: number("nodes"),
-        depth: number("depth").map(|depth: u64| depth.clamp(1, 255) as u8),
+        depth: number("depth").map(|depth| depth.clamp(1, 255) as u8),
         infinite: words.contains(&"infinite"),
+    };
+    Heard::Go { go, skipped }
+}
+
+/// A limit. Programs whose clock has run out say a negative one, and mean none at all; one that is
+/// beyond all numbers is as good as the largest.
+fn limit(word: &str) -> Option<u64> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    match digits.parse() {
+        _ if digits.len() < word.len() => Some(0),
+        Ok(number) => Some(number),
+        Err(_) => Some(u64::MAX),
     }
 }
 
@@ -201,9 +225,45 @@ mod tests {
         check("xyzzy", "Nothing");
         check("joho isready", "IsReady");
         check("\u{0} \u{1b}[2J", "Nothing");
-        check(
-            "go movetime 5 ponder depth 9999",
-            "Go(Go { milliseconds: Some(5), nodes: None, depth: Some(255), infinite: false })",
+    }
+
+    /// What `go` with these words means, and what of it is skipped.
+    fn check_go(words: &str, expected: Go, left_out: &[&str]) {
+        let words: Vec<&str> = words.split(' ').collect();
+        let Heard::Go { go, skipped } = go(&words) else {
+            panic!("{words:?} is not go");
+        };
+        let left_out: Vec<String> = left_out
+            .iter()
+            .map(|name| format!("{name} takes a number and is skipped"))
+            .collect();
+        assert_eq!((go, skipped), (expected, left_out), "{words:?}");
+    }
+
+    #[test]
+    fn limits() {
+        let none = Go::default();
+        let milliseconds = |milliseconds| Go {
+            milliseconds: Some(milliseconds),
+            ..none
+        };
+        check_go("", none, &[]);
+        check_go("movetime 5 ponder wtime 3", milliseconds(5), &[]);
+        check_go("movetime -5", milliseconds(0), &[]);
+        check_go("movetime 99999999999999999999", milliseconds(u64::MAX), &[]);
+        let depth = Some(255);
+        check_go("depth 9999", Go { depth, ..none }, &[]);
+        let depth = Some(1);
+        check_go("depth -1", Go { depth, ..none }, &[]);
+        check_go(
+            "movetime x nodes 0x10 depth",
+            none,
+            &["movetime", "nodes", "depth"],
+        );
+        check_go(
+            "movetime - nodes +5 depth 1.5",
+            none,
+            &["movetime", "nodes", "depth"],
         );
     }
 

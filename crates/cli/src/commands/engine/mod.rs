@@ -35,6 +35,8 @@ const WAITING_MAX: usize = 256;
 const MEMORY_MB_USUAL: usize = 64;
 const MEMORY_MB_MAX: usize = 4096;
 const THREADS_MAX: usize = 64;
+/// So many characters of an unknown name are repeated.
+const NAME_SHOWN_MAX: usize = 20;
 
 /// What the other threads say.
 enum Message {
@@ -52,6 +54,17 @@ struct Thinking {
     stop: Arc<AtomicBool>,
     /// It ends by itself.
     is_limited: bool,
+    /// It answers people in several lines, which belong together.
+    is_told: bool,
+}
+
+/// What a kind of thinking is like.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A search that ends by itself, or with a stop.
+    Search { is_limited: bool },
+    /// An answer in words, which nothing may tear apart.
+    Told,
 }
 
 struct Engine {
@@ -161,19 +174,41 @@ impl Engine {
         let is_quick = matches!(heard, Heard::Hello | Heard::IsReady | Heard::Bad(_));
         let needs_thinker = matches!(
             heard,
-            Heard::Go(_)
+            Heard::Go { .. }
                 | Heard::Perft(_)
                 | Heard::Explain
                 | Heard::Bench
                 | Heard::NewGame
                 | Heard::Option { .. }
         );
-        let is_busy = self.thinking.is_some() && needs_thinker;
+        let is_busy = self
+            .thinking
+            .as_ref()
+            .is_some_and(|thinking| needs_thinker || thinking.is_told);
         if (is_busy || !self.waiting.is_empty()) && !is_quick {
+            self.say_what_it_waits_for(&heard, out)?;
             self.wait(heard, out)
         } else {
             self.hear(heard, out)
         }
+    }
+
+    /// A person who asks while a search has no end would wait in vain.
+    fn say_what_it_waits_for(&self, heard: &Heard, out: &mut Out) -> Result<(), Failure> {
+        let name = match heard {
+            Heard::Explain => "explain",
+            Heard::Perft(_) => "perft",
+            Heard::Bench => "bench",
+            _ => return Ok(()),
+        };
+        if self
+            .thinking
+            .as_ref()
+            .is_some_and(|thinking| !thinking.is_limited)
+        {
+            out.line(&format!("info string {name} waits until you say stop"))?;
+        }
+        Ok(())
     }
 
     fn wait(&mut self, heard: Heard, out: &mut Out) -> Result<(), Failure> {
@@ -221,10 +256,15 @@ impl Engine {
             }
             Heard::Position(game) => self.game = *game,
             Heard::Option { name, value } => self.set(&name, &value, out)?,
-            Heard::Go(go) => self.go(go, out)?,
+            Heard::Go { go, skipped } => {
+                for reason in skipped {
+                    out.line(&format!("info string error: {reason}"))?;
+                }
+                self.go(go, out)?;
+            }
             Heard::Perft(plies) => self.perft(plies),
             Heard::Explain => self.explain(),
-            Heard::Bench => self.think(true, |thinker, stop, say| thinker.bench(stop, say)),
+            Heard::Bench => self.think(Kind::Told, |thinker, stop, say| thinker.bench(stop, say)),
             Heard::Stop => {
                 if let Some(thinking) = &self.thinking {
                     thinking.stop.store(true, Ordering::Relaxed);
@@ -282,8 +322,13 @@ impl Engine {
                 });
                 set.err()
             }
-            // Programs set options of other engines; that is no mistake.
-            _ => None,
+            // Programs set options of other engines; that is no mistake, but a person may have
+            // mistyped one.
+            _ => {
+                let name: String = name.chars().take(NAME_SHOWN_MAX).collect();
+                let skipped = format!("info string there is no option {name:?}: it is skipped");
+                return Ok(out.line(&skipped)?);
+            }
         };
         if let Some(reason) = refused {
             out.line(&format!("info string error: {reason}"))?;
@@ -300,7 +345,7 @@ impl Engine {
         }
         let game = self.game.clone();
         let is_limited = !go.infinite;
-        self.think(is_limited, move |thinker, stop, say| {
+        self.think(Kind::Search { is_limited }, move |thinker, stop, say| {
             thinker.think(&game, &go, stop, say);
         });
         Ok(())
@@ -310,14 +355,15 @@ impl Engine {
         /// Deeper counts may take for ever, and nobody waits for them when the input has ended.
         const WAITED_FOR_PLIES: u32 = 10;
         let game = self.game.clone();
-        self.think(plies <= WAITED_FOR_PLIES, move |_, stop, say| {
+        let is_limited = plies <= WAITED_FOR_PLIES;
+        self.think(Kind::Search { is_limited }, move |_, stop, say| {
             search::perft(&game, plies, stop, say);
         });
     }
 
     fn explain(&mut self) {
         let game = self.game.clone();
-        self.think(true, move |thinker, stop, say| {
+        self.think(Kind::Told, move |thinker, stop, say| {
             thinker.explain(&game, stop, say);
         });
     }
@@ -325,17 +371,22 @@ impl Engine {
     /// Hands the thinker to a thread of its own.
     fn think(
         &mut self,
-        is_limited: bool,
+        kind: Kind,
         work: impl FnOnce(&mut Thinker, &AtomicBool, &dyn Fn(String)) + Send + 'static,
     ) {
         let Some(mut thinker) = self.thinker.take() else {
             return;
+        };
+        let (is_limited, is_told) = match kind {
+            Kind::Search { is_limited } => (is_limited, false),
+            Kind::Told => (true, true),
         };
         // After the end of input nobody can say stop.
         let stop = Arc::new(AtomicBool::new(self.is_leaving && !is_limited));
         self.thinking = Some(Thinking {
             stop: stop.clone(),
             is_limited,
+            is_told,
         });
         let sender = self.sender.clone();
         thread::spawn(move || {

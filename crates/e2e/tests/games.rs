@@ -50,6 +50,9 @@ fn games_against_bots() {
         stage
             .scene("nobody waits for perfect play", cancelled)
             .await;
+        stage
+            .scene("the page moves on while the engine thinks", goes_on)
+            .await;
         stage.scene("a hint", hint).await;
     });
 }
@@ -190,6 +193,30 @@ async fn cancelled(page: &Page, _: &mut Site) {
     page.has_moves(0).await;
     page.until(thinking, &json!(false)).await;
     page.shows("status", "Your turn").await;
+}
+
+/// A whole analysis of a large grid takes the engine seconds; the page gets its frames all the same.
+async fn goes_on(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/play/standard_8x7!4_1").await;
+    page.find("hint").await;
+    let count = "window.foursightTicks = 0; window.foursightBegan = performance.now();\
+                 const tick = () => { window.foursightTicks += 1; requestAnimationFrame(tick); };\
+                 requestAnimationFrame(tick);";
+    page.click("hint").await;
+    page.ask(count).await;
+    page.until("return window.foursightTicks >= 30", &json!(true))
+        .await;
+    let rate = "return Math.round(window.foursightTicks * 1000\
+                / (performance.now() - window.foursightBegan))";
+    let rate = page.ask(rate).await;
+    eprintln!("{rate} frames a second while the engine thinks");
+    // It still does, and answers at last.
+    let thinking = "Looking for the best move.";
+    assert_eq!(page.text("notice").await.as_deref(), Some(thinking));
+    let answered = format!(
+        "return document.querySelector('[data-testid=notice]').textContent.trim() !== {thinking:?}"
+    );
+    page.until(&answered, &json!(true)).await;
 }
 
 async fn hint(page: &Page, _: &mut Site) {

@@ -84,6 +84,9 @@ fn the_scene_as_it_is_known() {
     in_browser(look, async |stage| {
         stage.scene("in every theme", scene_themes).await;
         stage.scene("of every size and side", scene_states).await;
+        stage
+            .scene("the graphics processor is taken away", lost_and_found)
+            .await;
     });
 }
 
@@ -125,6 +128,29 @@ async fn scene_states(page: &Page, _: &mut Site) {
         open_scene(page, link).await;
         scene_looks_like(page, name).await;
     }
+    // From behind the first column is on the right, and is hit there.
+    open_scene(page, "12611642613552255512").await;
+    page.click("camera").await;
+    page.click("camera-behind").await;
+    page.click("camera").await;
+    scene_looks_like(page, "scene-behind").await;
+    let [(first, _), (last, _)] = [page.on_canvas('1').await, page.on_canvas('7').await];
+    assert!(first > last, "{first} {last}");
+    page.click_at(page.on_canvas('7').await).await;
+    page.holds("g1", "first").await;
+}
+
+/// The same picture comes back when the browser gives the processor back, and drops work meanwhile.
+async fn lost_and_found(page: &Page, _: &mut Site) {
+    open_scene(page, "1261164261355225551").await;
+    page.at_rest(FRAMES).await;
+    let lose = "window.foursightLost = document.querySelector('canvas').getContext('webgl2')\
+                .getExtension('WEBGL_lose_context'); window.foursightLost.loseContext();";
+    page.ask(lose).await;
+    page.drop_in("2").await;
+    page.has_moves(20).await;
+    page.ask("window.foursightLost.restoreContext()").await;
+    scene_looks_like(page, "scene-classic").await;
 }
 
 async fn flat_pictures(page: &Page, _: &mut Site) {

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use ratatui::symbols::border::Set;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::bindings::DIGITS;
@@ -15,6 +16,8 @@ use super::view::line;
 const SIDES: u16 = 4;
 /// Where the second column of the list of keys begins.
 const KEYS_COLUMNS: usize = 14;
+/// Room to type the name of a file.
+const FILE_COLUMNS: usize = 50;
 
 /// How far the text can be scrolled.
 pub(super) fn scroll_max(state: &State) -> usize {
@@ -33,128 +36,118 @@ pub(super) fn draw(state: &State, size: (u16, u16), buffer: &mut Buffer) -> Opti
     };
     let widest = lines.iter().map(|text| text.chars().count()).max();
     let wanted = widest.unwrap_or(0).max(title.len() + 2) as u16 + SIDES;
+    let (width, height) = (wanted.min(size.0), (lines.len() as u16 + 2).min(size.1));
     let area = Rect {
-        width: wanted.min(size.0),
-        height: (lines.len() as u16 + 2).min(size.1),
-        ..Rect::default()
-    };
-    let area = Rect {
-        x: (size.0 - area.width) / 2,
-        y: (size.1 - area.height) / 2,
-        ..area
+        x: (size.0 - width) / 2,
+        y: (size.1 - height) / 2,
+        width,
+        height,
     };
     Clear.render(area, buffer);
-    let border = if state.settings.ascii {
-        ratatui::symbols::border::Set {
-            top_left: "+",
-            top_right: "+",
-            bottom_left: "+",
-            bottom_right: "+",
-            vertical_left: "|",
-            vertical_right: "|",
-            horizontal_top: "-",
-            horizontal_bottom: "-",
-        }
-    } else {
-        BorderType::Rounded.to_border_set()
-    };
     Block::bordered()
-        .border_set(border)
+        .border_set(border(state.settings.ascii))
         .title(format!(" {title} "))
         .render(area, buffer);
-    let inside = area.width.saturating_sub(SIDES);
-    let room = area.height.saturating_sub(2);
-    for (text, y) in lines.iter().skip(state.scroll).zip(0..room) {
-        line(
-            buffer,
-            (area.x + 2, area.y + 1 + y),
-            inside,
-            text,
-            Style::new(),
-        );
+    let inside = width.saturating_sub(SIDES);
+    let (x, y) = (area.x + 2, area.y + 1);
+    let room = height.saturating_sub(2);
+    for (text, down) in lines.iter().skip(state.scroll).zip(0..room) {
+        line(buffer, (x, y + down), inside, text, Style::new());
     }
     let Overlay::File { text, .. } = &state.overlay else {
-        return Some((area.x + 2, area.y + 1));
+        return Some((x, y));
     };
-    // The end of a long name is what is being typed.
-    let shown = end_of(text, inside.saturating_sub(1).into());
-    let y = area.y + 1;
-    let style = Style::new().add_modifier(Modifier::UNDERLINED);
-    line(
-        buffer,
-        (area.x + 2, y),
-        inside,
-        &" ".repeat(inside.into()),
-        style,
-    );
-    line(buffer, (area.x + 2, y), inside, &shown, style);
-    Some((area.x + 2 + shown.chars().count() as u16, y))
+    Some((x + draw_name(text, (x, y), inside, buffer), y))
 }
 
+fn border(is_ascii: bool) -> Set<'static> {
+    if !is_ascii {
+        return BorderType::Rounded.to_border_set();
+    }
+    Set {
+        top_left: "+",
+        top_right: "+",
+        bottom_left: "+",
+        bottom_right: "+",
+        vertical_left: "|",
+        vertical_right: "|",
+        horizontal_top: "-",
+        horizontal_bottom: "-",
+    }
+}
+
+/// Draws the name that is being typed, and says how much of it is shown.
+fn draw_name(name: &str, at: (u16, u16), width: u16, buffer: &mut Buffer) -> u16 {
+    // The end of a long name is what is being typed.
+    let shown = end_of(name, width.saturating_sub(1).into());
+    let style = Style::new().add_modifier(Modifier::UNDERLINED);
+    line(buffer, at, width, &" ".repeat(width.into()), style);
+    line(buffer, at, width, &shown, style);
+    shown.chars().count() as u16
+}
+
+/// The title and the lines.
 fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
-    const FILE_COLUMNS: usize = 50;
     let room = usize::from(state.size.0.saturating_sub(SIDES)).max(1);
     Some(match &state.overlay {
         Overlay::None => return None,
-        Overlay::Help => {
-            let rows = state.settings.keys.help().into_iter();
-            let rows = rows.flat_map(|(keys, what)| {
-                let keys = if state.settings.ascii {
-                    keys.replace('←', "<").replace('→', ">")
-                } else {
-                    keys
-                };
-                let what = match &*keys {
-                    DIGITS if state.width() > 9 => "aim at that column".to_owned(),
-                    _ if state.settings.ascii => what.replace('↓', "Down"),
-                    _ => what.to_owned(),
-                };
-                let keys = match &*keys {
-                    DIGITS => format!("1 to {}", state.width().min(9)),
-                    _ => keys,
-                };
-                hung(&keys, &what, room)
-            });
-            ("Keys", rows.collect())
-        }
+        Overlay::Help => ("Keys", help(state, room)),
         Overlay::Grid => {
             let rows = reading::grid(&state.shown());
             let rows = rows.iter().flat_map(|row| wrapped(row, room));
             ("The grid", rows.collect())
         }
-        Overlay::Leave => (
+        Overlay::Leave => question(
             "Quit?",
-            vec![
-                "The game is not over.".to_owned(),
-                "y or the same key quits and says how to go on later; others stay.".to_owned(),
-            ],
+            "The game is not over.",
+            "y or the same key quits and says how to go on later; others stay.",
         ),
-        Overlay::New => (
+        Overlay::New => question(
             "New game?",
-            vec![
-                "The game is not over.".to_owned(),
-                "y begins a new one; any other key stays.".to_owned(),
-            ],
+            "The game is not over.",
+            "y begins a new one; any other key stays.",
         ),
-        Overlay::Overwrite(path) => (
+        Overlay::Overwrite(path) => question(
             "Overwrite?",
-            vec![
-                format!("{} exists.", path.display()),
-                "y writes over it; any other key keeps it.".to_owned(),
-            ],
+            &format!("{} exists.", path.display()),
+            "y writes over it; any other key keeps it.",
         ),
-        Overlay::File { what, .. } => {
-            let title = match what {
+        Overlay::File { what, .. } => question(
+            match what {
                 FileUse::Save => "Save to which file?",
                 FileUse::Load => "Open which file?",
-            };
-            let blank = " ".repeat(FILE_COLUMNS);
-            (
-                title,
-                vec![blank, "Enter to go on, Esc to go back.".to_owned()],
-            )
-        }
+            },
+            &" ".repeat(FILE_COLUMNS),
+            "Enter to go on, Esc to go back.",
+        ),
     })
+}
+
+fn question(title: &'static str, about: &str, answers: &str) -> (&'static str, Vec<String>) {
+    (title, vec![about.to_owned(), answers.to_owned()])
+}
+
+/// Every key and what it does.
+fn help(state: &State, room: usize) -> Vec<String> {
+    let rows = state.settings.keys.help().into_iter();
+    let rows = rows.flat_map(|(keys, what)| {
+        let keys = if state.settings.ascii {
+            keys.replace('←', "<").replace('→', ">")
+        } else {
+            keys
+        };
+        let what = match &*keys {
+            DIGITS if state.width() > 9 => "aim at that column".to_owned(),
+            _ if state.settings.ascii => what.replace('↓', "Down"),
+            _ => what.to_owned(),
+        };
+        let keys = match &*keys {
+            DIGITS => format!("1 to {}", state.width().min(9)),
+            _ => keys,
+        };
+        hung(&keys, &what, room)
+    });
+    rows.collect()
 }
 
 /// A key and what it does, on several lines if need be.

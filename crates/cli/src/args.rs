@@ -105,8 +105,11 @@ mode: it asks a question, you type an answer. Type a column number to drop a dis
 variants: p4 pops column 4; a4, b4, w4 and d4 drop an anvil, bomb, wall or double; t4 is the \
 target of a bomb; pass passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
 rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
-Ctrl-C leave and say how to go on. If the terminal goes away, the game is kept in a file and \
-offered at the next start.
+Ctrl-C leave and say how to go on.
+
+At a terminal the running game is kept in the directory for data after every move, until it ends \
+or you leave. If it is cut off, because the terminal, the program or the machine goes, the next \
+start offers it, and --resume goes on with it at once.
 
 Nothing moves by itself with --no-animation, with the setting animation = off, or if \
 REDUCED_MOTION is set. A skin of your own is a file with lines such as first = blue or \
@@ -128,6 +131,9 @@ pub(crate) struct PlayArgs {
     /// Keep the game in FILE: go on from there if it exists, save after every move
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+    /// Go on with the game that was cut off last, against whom it was played
+    #[arg(long, conflicts_with_all = ["save", "position"])]
+    pub(crate) resume: bool,
     /// The position to go on from
     pub(crate) position: Option<String>,
     #[command(flatten)]

@@ -82,6 +82,13 @@ pub(crate) struct PlayersArgs {
     pub(crate) seed: Option<u64>,
 }
 
+impl PlayersArgs {
+    /// Whether they say who sits where.
+    pub(crate) const fn name_seats(&self) -> bool {
+        self.level.is_some() || self.first.is_some() || self.second.is_some()
+    }
+}
+
 /// Which keys play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum KeysName {

@@ -141,6 +141,13 @@ impl Seats {
         })
     }
 
+    /// Those who are known take their seats.
+    pub(crate) fn seat(&mut self, known: [Option<Sitter>; 2]) {
+        for (sitter, known) in self.sitters.iter_mut().zip(known) {
+            *sitter = known.unwrap_or(*sitter);
+        }
+    }
+
     /// Who sits there.
     pub(crate) const fn sitter(&self, player: Player) -> Sitter {
         self.sitters[player.index()]

@@ -34,7 +34,8 @@ use foursight_core::Game;
 use foursight_record::GameRecord;
 use ratatui::crossterm::terminal;
 
-use crate::commands::play::{files, rescue};
+use crate::commands::play::files;
+use crate::commands::play::rescue::Running;
 use crate::exit::Failure;
 use crate::opponents::Seats;
 use crate::output::Out;
@@ -58,6 +59,8 @@ pub(crate) struct Sitting {
     pub(crate) record: GameRecord,
     /// The terminal is gone, and nobody reads what is written there.
     pub(crate) is_cut_off: bool,
+    /// Where the game is kept if it has no file of its own.
+    pub(crate) running: Running,
 }
 
 /// Plays until the person leaves, and gives back how things stand then.
@@ -65,7 +68,7 @@ pub(crate) fn run(
     record: GameRecord,
     seats: Seats,
     settings: Settings,
-    mouse: bool,
+    running: Running,
     out: &mut Out,
 ) -> Result<Sitting, Failure> {
     let workers = Workers::start(&seats)?;
@@ -75,53 +78,27 @@ pub(crate) fn run(
         own_files: settings.keep_in.iter().cloned().collect(),
         record,
         workers,
+        running,
         started: Instant::now(),
+        ticked: Instant::now(),
         next: Next::GoOn,
         rings: false,
         has_news: true,
     };
     let mut state = State::new(shell.record.game().clone(), seats, settings, size);
-    if let Some(path) = &state.settings.cut_off {
-        state.said = match state.settings.keys.key(Action::Open) {
-            Some(key) => format!("A game was cut off earlier: {key} and Enter open it."),
-            None => format!("A game was cut off earlier: it is in {}.", path.display()),
-        };
-    }
-    let mut screen = Screen::take(out, mouse).map_err(|error| broken(&error))?;
-    let effects = update::start(&mut state);
-    for effect in effects {
+    offer_what_waits(&mut state);
+    let mut screen =
+        Screen::take(out, state.settings.mouse.is_on()).map_err(|error| broken(&error))?;
+    for effect in update::start(&mut state) {
         state = shell.carry_out(state, effect)?;
     }
-    let mut ticked = Instant::now();
     let mut is_cut_off = false;
-    while shell.next != Next::Leave && !signals.ended.load(Ordering::Relaxed) {
+    while shell.next != Next::Leave && !is_cut_off && !signals.ended.load(Ordering::Relaxed) {
+        let patience = shell.patience(&state);
         let shown = shell.show(&mut state, &mut screen, &signals);
-        if shown.is_err() {
-            is_cut_off = true;
-            break;
-        }
-        let patience = if state.is_lively() {
-            TICK.saturating_sub(ticked.elapsed())
-        } else {
-            IDLE
-        };
-        let Ok(events) = input::typed(patience) else {
-            is_cut_off = true;
-            break;
-        };
-        for event in events {
-            if shell.next == Next::GoOn {
-                state = shell.feed(state, event)?;
-            }
-        }
-        while let Some(event) = shell.workers.event()? {
-            state = shell.feed(state, event)?;
-        }
-        if ticked.elapsed() >= TICK {
-            ticked = Instant::now();
-            if state.is_lively() {
-                state = shell.feed(state, Event::Tick)?;
-            }
+        match shown.and_then(|()| input::typed(patience)) {
+            Ok(events) => state = shell.take_turn(state, events)?,
+            Err(_) => is_cut_off = true,
         }
     }
     let is_cut_off = is_cut_off || signals.hung_up.load(Ordering::Relaxed);
@@ -132,7 +109,18 @@ pub(crate) fn run(
         record: shell.record.with_game(&state.game),
         is_cut_off,
         state,
+        running: shell.running,
     })
+}
+
+/// Says how to open a game that was cut off.
+fn offer_what_waits(state: &mut State) {
+    if let Some(path) = &state.settings.cut_off {
+        state.said = match state.settings.keys.key(Action::Open) {
+            Some(key) => format!("A game was cut off earlier: {key} and Enter open it."),
+            None => format!("A game was cut off earlier: it is in {}.", path.display()),
+        };
+    }
 }
 
 fn broken(error: &io::Error) -> Failure {
@@ -192,9 +180,12 @@ struct Shell {
     /// What the game came from, whose seats, seed and tags are kept.
     record: GameRecord,
     workers: Workers,
+    running: Running,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
     started: Instant,
+    /// When the last tick was.
+    ticked: Instant,
     next: Next,
     /// The bell is to be rung.
     rings: bool,
@@ -203,6 +194,34 @@ struct Shell {
 }
 
 impl Shell {
+    /// How long to wait for a key.
+    fn patience(&self, state: &State) -> Duration {
+        if state.is_lively() {
+            TICK.saturating_sub(self.ticked.elapsed())
+        } else {
+            IDLE
+        }
+    }
+
+    /// What was typed, what was thought, and the time that went by.
+    fn take_turn(&mut self, mut state: State, typed: Vec<Event>) -> Result<State, Failure> {
+        for event in typed {
+            if self.next == Next::GoOn {
+                state = self.feed(state, event)?;
+            }
+        }
+        while let Some(event) = self.workers.event()? {
+            state = self.feed(state, event)?;
+        }
+        if self.ticked.elapsed() >= TICK {
+            self.ticked = Instant::now();
+            if state.is_lively() {
+                state = self.feed(state, Event::Tick)?;
+            }
+        }
+        Ok(state)
+    }
+
     /// Brings the terminal up to date.
     fn show<W: io::Write>(
         &mut self,
@@ -267,64 +286,87 @@ impl Shell {
         Ok(state)
     }
 
+    /// Does what is to be done, and feeds the answer back if there is one.
     fn carry_out(&mut self, state: State, effect: Effect) -> Result<State, Failure> {
-        let event = match effect {
+        let answer = match effect {
             Effect::Ask { id, why, game } => {
                 self.workers.ask(id, why, game)?;
-                return Ok(state);
+                None
             }
             Effect::StopAsking => {
                 self.workers.stop_asking();
-                return Ok(state);
+                None
             }
             Effect::Hurry => {
                 self.workers.hurry();
-                return Ok(state);
+                None
             }
             Effect::Judge { id, game } => {
                 self.workers.judge(id, game)?;
-                return Ok(state);
+                None
             }
             Effect::StopJudging => {
                 self.workers.stop_judging();
-                return Ok(state);
+                None
             }
             Effect::Learn { player, game } => {
                 self.workers.learn(player, game)?;
-                return Ok(state);
+                None
             }
             Effect::Ring => {
                 self.rings = true;
-                return Ok(state);
+                None
             }
-            Effect::Redraw => {
-                self.next = Next::Redraw;
-                return Ok(state);
-            }
-            Effect::Suspend => {
-                self.next = Next::Suspend;
-                return Ok(state);
-            }
-            Effect::Leave => {
-                self.next = Next::Leave;
-                return Ok(state);
-            }
-            Effect::Save { path, overwrite } => self.save(&state, path, overwrite),
-            Effect::Keep(path) => Event::Kept(self.write(&path, &state.game).err()),
-            Effect::Load(path) => {
-                let loaded = files::load(&path, state.game.ruleset());
-                Event::Loaded(match loaded {
-                    Ok(record) => {
-                        let game = Box::new(record.game().clone());
-                        rescue::opened(&path);
-                        self.record = record;
-                        Ok(game)
-                    }
-                    Err(error) => Err(error.reason().to_owned()),
-                })
-            }
+            Effect::Redraw => self.then(Next::Redraw),
+            Effect::Suspend => self.then(Next::Suspend),
+            Effect::Leave => self.then(Next::Leave),
+            Effect::Save { path, overwrite } => Some(self.save(&state, path, overwrite)),
+            Effect::Keep => self.keep(&state),
+            Effect::Load(path) => Some(self.load(&state, &path)),
         };
-        self.feed(state, event)
+        match answer {
+            Some(event) => self.feed(state, event),
+            None => Ok(state),
+        }
+    }
+
+    fn then(&mut self, next: Next) -> Option<Event> {
+        self.next = next;
+        None
+    }
+
+    fn load(&mut self, state: &State, path: &Path) -> Event {
+        Event::Loaded(match files::load(path, state.game.ruleset()) {
+            Ok(record) => {
+                let game = Box::new(record.game().clone());
+                self.running.opened(path);
+                self.record = record;
+                Ok(game)
+            }
+            Err(error) => Err(error.reason().to_owned()),
+        })
+    }
+
+    /// Brings the file of the game up to date, or if it has none, what is kept for the worst case.
+    fn keep(&mut self, state: &State) -> Option<Event> {
+        let Some(path) = &state.settings.keep_in else {
+            if state.is_unfinished() {
+                let game = self.record.clone().with_game(&state.game);
+                // Whoever cannot write there loses the game only if the worst happens.
+                let _ = self.running.keep(game, &state.seats);
+            } else {
+                self.running.let_go();
+            }
+            return None;
+        };
+        if state.game.moves().is_empty() && state.undone.is_empty() {
+            return None;
+        }
+        let refused = self.write(path, &state.game).err();
+        if refused.is_none() {
+            self.running.forget_opened();
+        }
+        Some(Event::Kept(refused))
     }
 
     /// Writes the game with the seats, seed and tags of the record that it came from.

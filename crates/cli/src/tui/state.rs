@@ -120,6 +120,8 @@ pub(crate) struct Settings {
     pub(crate) ascii: bool,
     pub(crate) keys: Bindings,
     pub(crate) skin: Skin,
+    /// Clicks drop discs.
+    pub(crate) mouse: OnOff,
     /// Where every move is saved.
     pub(crate) keep_in: Option<PathBuf>,
     /// A game whose terminal went away.

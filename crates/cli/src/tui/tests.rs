@@ -429,11 +429,11 @@ fn quitting_asks_only_in_the_middle_of_a_game() {
     assert_eq!(table.state.overlay, Overlay::Leave);
     table.key(KeyCode::Esc);
     assert_eq!(
-        (&table.state.overlay, table.effects.len()),
-        (&Overlay::None, 0)
+        (&table.state.overlay, &table.effects[..]),
+        (&Overlay::None, &[Effect::Keep][..])
     );
     table.type_in("qy");
-    assert_eq!(table.effects, [Effect::Leave]);
+    assert_eq!(table.effects, [Effect::Keep, Effect::Leave]);
 }
 
 #[test]
@@ -462,7 +462,7 @@ fn files_are_asked_for_and_kept() {
         path: path.clone(),
         overwrite,
     };
-    assert_eq!(table.effects, [save]);
+    assert_eq!(table.effects, [Effect::Keep, save]);
     let refused = Some(Refused::Exists);
     table.feed(Event::Saved {
         path: path.clone(),

@@ -91,8 +91,8 @@ pub(crate) enum Effect {
         path: PathBuf,
         overwrite: bool,
     },
-    /// Save to the file that the game is kept in.
-    Keep(PathBuf),
+    /// Bring what the game is kept in up to date.
+    Keep,
     Load(PathBuf),
     /// Ring the bell.
     Ring,
@@ -152,6 +152,10 @@ pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
 pub(crate) fn start(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     settle(state, &mut effects);
+    if state.game.moves().is_empty() {
+        // There is nothing to keep yet.
+        effects.retain(|effect| *effect != Effect::Keep);
+    }
     effects
 }
 
@@ -253,11 +257,7 @@ pub(super) fn settle(state: &mut State, effects: &mut Vec<Effect>) {
     if state.asked.take().is_some() {
         effects.push(Effect::StopAsking);
     }
-    if let Some(path) = &state.settings.keep_in
-        && !(state.game.moves().is_empty() && state.undone.is_empty())
-    {
-        effects.push(Effect::Keep(path.clone()));
-    }
+    effects.push(Effect::Keep);
     if state.game.end().is_some() && state.learned.as_deref() != Some(state.game.moves()) {
         for player in Player::BOTH {
             if state.seats.level(player) == Some(foursight_bots::Level::Learner) {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -54,7 +54,8 @@ impl Seat {
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         command.env("XDG_CONFIG_HOME", "/nonexistent");
-        command.env("XDG_DATA_HOME", "/nonexistent");
+        // Nothing can be kept there, whoever runs the tests.
+        command.env("XDG_DATA_HOME", "/dev/null");
         command.env_remove("NO_COLOR");
         command.env_remove("LC_ALL");
         let child = pair.slave.spawn_command(command).expect("sh starts");
@@ -350,6 +351,76 @@ fn line_mode_keeps_the_game_of_a_terminal_that_is_gone() {
     assert!(!kept_in(&directory).exists(), "it is offered once");
     seat.type_in("quit\n");
     assert_eq!(seat.ends().0, 0);
+}
+
+/// Plays with this data directory, kills the program without a warning, and gives back what is kept.
+fn killed(data: &Path, flags: &str, moves: &str, after_them: &str) -> String {
+    let data_shown = data.display();
+    let script = format!("XDG_DATA_HOME='{data_shown}' exec foursight play --no-animation {flags}");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("First");
+    seat.type_in(moves);
+    seat.sees(after_them);
+    seat.signal("KILL");
+    let start = Instant::now();
+    while seat.child.try_wait().expect("a child").is_none() {
+        assert!(start.elapsed() < PATIENCE, "it cannot be killed");
+        thread::sleep(Duration::from_millis(10));
+    }
+    fs::read_to_string(data.join("foursight/cut-off.json")).unwrap_or_default()
+}
+
+#[test]
+fn a_game_that_was_killed_is_resumed_against_the_same_bot() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = directory.path();
+    let kept = killed(data, "--level easy --seed 3", "4", "2 moves");
+    assert!(kept.contains("\"moves\":[4,"), "{kept}");
+    let script = format!(
+        "XDG_DATA_HOME='{}' foursight play --no-animation --resume",
+        data.display()
+    );
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("2 moves");
+    seat.sees("Second easy");
+    // A second sitting is not offered the game of one that goes on.
+    let other = script.replace(" --resume", "");
+    let mut second = Seat::with(&other, 80, 24);
+    second.sees("First to move.");
+    assert!(!second.text().contains("cut off"), "{}", second.text());
+    second.type_in("1");
+    second.sees("First: column 1, row 1.");
+    second.type_in("qy");
+    assert_eq!(second.ends().0, 0);
+    // Whoever leaves was told how to go on, so nothing is offered any more.
+    seat.type_in("qy");
+    let (code, left) = seat.ends();
+    assert!(code == 0 && left.contains("To go on:"), "{left}");
+    let (code, left) = Seat::with(&script, 80, 24).ends();
+    assert!(code == 3 && left.contains("no game was cut off"), "{left}");
+}
+
+#[test]
+fn line_mode_too_resumes_what_was_killed() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = directory.path();
+    let kept = killed(data, "--plain 44", "5\n", "Second (X), column");
+    assert!(kept.contains("\"moves\":[4,4,5]"), "{kept}");
+    let script = format!(
+        "XDG_DATA_HOME='{}' foursight play --plain --resume",
+        data.display()
+    );
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("Going on from the game that was cut off.");
+    seat.sees("3 moves so far: 445.");
+    seat.type_in("6\n");
+    seat.sees("First (O), column");
+    seat.type_in("quit\n");
+    assert_eq!(seat.ends().0, 0);
+    assert!(!kept_in(&directory).exists(), "its person has left");
+    // A game that is over is not kept.
+    let kept = killed(data, "--plain 454545", "4\n", "Game over.");
+    assert_eq!(kept, "");
 }
 
 #[test]

@@ -2,68 +2,111 @@
 //! lost is left on the screen, or if there is none any more, in a file.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foursight_record::GameRecord;
 
-use super::rescue;
+use super::rescue::Running;
 use crate::exit::Exit;
+use crate::opponents::Seats;
 
 /// What a shell reports of a command that was interrupted.
 const EXIT_INTERRUPTED: i32 = 130;
 
 /// What would be lost.
-#[derive(Default)]
-pub(super) struct Left {
+struct Left {
     /// The words to leave behind; none if nothing would be lost.
-    pub(super) words: String,
+    words: String,
     /// The game, if it is not over and in no file.
-    pub(super) game: Option<GameRecord>,
+    game: Option<GameRecord>,
+    seats: Seats,
+    running: Running,
+    /// It is kept in a file after every move, and not only when the end comes.
+    is_kept_always: bool,
+}
+
+impl Left {
+    /// Keeps the game, if there is one, and says where.
+    fn keep(&mut self) -> Option<Result<PathBuf, String>> {
+        let Some(game) = self.game.clone() else {
+            self.running.let_go();
+            return None;
+        };
+        Some(self.running.keep(game, &self.seats))
+    }
 }
 
 /// What is left behind when the sitting is ended from outside.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(super) struct LastWords(Arc<Mutex<Left>>);
 
 impl LastWords {
     /// Leaves them behind from now on. Where there are no signals, nothing changes.
-    pub(super) fn on_signals() -> Self {
-        let words = Self::default();
+    pub(super) fn on_signals(seats: Seats, is_kept_always: bool) -> Self {
+        let words = Self(Arc::new(Mutex::new(Left {
+            words: String::new(),
+            game: None,
+            seats,
+            running: Running::default(),
+            is_kept_always,
+        })));
         let left = words.clone();
         // Without the signals the game ends as any program does.
         let _ = listen(move |is_hang_up| left.end(is_hang_up));
         words
     }
 
-    pub(super) fn set(&self, left: Left) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = left;
+    fn left(&self) -> MutexGuard<'_, Left> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What would be lost now: these words, and a game that is in no file.
+    pub(super) fn set(&self, words: String, game: Option<GameRecord>) {
+        let mut left = self.left();
+        (left.words, left.game) = (words, game);
+        if left.is_kept_always {
+            // Whoever cannot write there loses the game only if the worst happens.
+            let _ = left.keep();
+        }
+    }
+
+    /// A game was opened from this file.
+    pub(super) fn opened(&self, path: &Path) {
+        self.left().running.opened(path);
+    }
+
+    /// What was opened is in the file of the sitting.
+    pub(super) fn forget_opened(&self) {
+        self.left().running.forget_opened();
     }
 
     fn end(&self, is_hang_up: bool) {
         // Nobody changes the game from here on.
-        let mut left = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if is_hang_up {
-            let _ = keep(&mut left);
-            process::exit(Exit::Storage as i32);
-        }
+        let mut left = self.left();
         // Standard output is locked by the game, so the words go to standard error.
-        let said = writeln!(io::stderr().lock(), "\n{}", left.words);
-        if said.is_err() {
-            let _ = keep(&mut left);
+        let is_said = !is_hang_up && writeln!(io::stderr().lock(), "\n{}", left.words).is_ok();
+        if is_said {
+            left.game = None;
         }
-        process::exit(EXIT_INTERRUPTED);
+        let _ = left.keep();
+        process::exit(if is_hang_up {
+            Exit::Storage as i32
+        } else {
+            EXIT_INTERRUPTED
+        });
     }
 
     /// Keeps the game in a file, if it would be lost, and says where.
     pub(super) fn keep(&self) -> Option<Result<PathBuf, String>> {
-        keep(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        self.left().keep()
     }
-}
 
-fn keep(left: &mut Left) -> Option<Result<PathBuf, String>> {
-    left.game.take().map(|game| rescue::keep(&game))
+    /// The person leaves and was told how to go on.
+    pub(super) fn let_go(&self) {
+        self.set(String::new(), None);
+    }
 }
 
 /// Calls a function for every signal that asks for the end; true means that the terminal is gone.

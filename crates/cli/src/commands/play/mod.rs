@@ -13,12 +13,13 @@ mod typed;
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use foursight_core::{Game, Player, Ruleset};
 use foursight_record::{Form, GameRecord, GameResult, write};
 
 use crate::args::PlayArgs;
+use crate::bot_args::OnOff;
 use crate::exit::{Exit, Failure};
 use crate::input::next_line;
 use crate::opponents::Seats;
@@ -27,9 +28,13 @@ use crate::positions::read_only_record;
 use crate::screen_settings::ScreenSettings;
 use crate::settings::Layers;
 use crate::theme::EMOJI;
-use crate::tui::{self, state::Settings};
+use crate::tui::{
+    self,
+    state::{Settings, State},
+};
 use crate::{house_rules, words};
 use interrupt::LastWords;
+use rescue::Running;
 use session::{Next, Session};
 
 /// Variables that name the locale, the one that counts most first.
@@ -39,7 +44,10 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let ruleset = args.ruleset.ruleset(layers)?;
     let first = first_game(args, ruleset)?;
     args.ruleset.refuse_conflict(first.record.ruleset())?;
-    let seats = Seats::from_args(&args.players, layers)?;
+    let mut seats = Seats::from_args(&args.players, layers)?;
+    if args.resume && !args.players.name_seats() {
+        seats.seat(rescue::sitters(&first.record));
+    }
     let screen = ScreenSettings::pick(&args.screen, layers)?;
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     let is_line_mode = args.plain
@@ -52,14 +60,14 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     if is_line_mode {
         in_lines(args, first, seats, out)
     } else {
-        full_screen(args, first.record, seats, &screen, out)
+        full_screen(args, first, seats, &screen, out)
     }
 }
 
 /// The game on the whole screen.
 fn full_screen(
     args: &PlayArgs,
-    record: GameRecord,
+    first: FirstGame,
     seats: Seats,
     screen: &ScreenSettings,
     out: &mut Out,
@@ -72,18 +80,40 @@ fn full_screen(
         ascii: args.screen.ascii || !speaks_utf8(),
         keys: screen.bindings.clone(),
         skin: screen.skin.value.skin,
+        mouse: if args.screen.no_mouse {
+            OnOff::Off
+        } else {
+            OnOff::On
+        },
         keep_in: args.save.clone(),
-        cut_off: rescue::waiting(),
+        cut_off: rescue::waiting().filter(|_| first.resumed.is_none()),
     };
     let resume = resume_command(args, &seats);
-    let sitting = tui::run(record, seats, settings, !args.screen.no_mouse, out)?;
-    let state = sitting.state;
+    let mut running = Running::default();
+    if let Some(path) = &first.resumed {
+        running.opened(path);
+    }
+    let sitting = tui::run(first.record, seats, settings, running, out)?;
+    let (state, mut running) = (sitting.state, sitting.running);
     let is_kept = args.save.is_some() && state.unsaved.is_none();
     if sitting.is_cut_off && state.is_unfinished() && !is_kept {
-        let kept = rescue::keep(&sitting.record).map_err(Failure::storage)?;
-        return Err(cut_off(&kept));
+        let kept = running.keep(sitting.record, &state.seats);
+        return Err(cut_off(&kept.map_err(Failure::storage)?));
     }
-    // The screen is gone, so what matters is said once more.
+    say_at_the_end(args, &state, &resume, out)?;
+    // It was said how to go on, if somebody saw it.
+    out.flush()?;
+    running.let_go();
+    Ok(Exit::Done)
+}
+
+/// Says once more what matters, since the screen is gone.
+fn say_at_the_end(
+    args: &PlayArgs,
+    state: &State,
+    resume: &str,
+    out: &mut Out,
+) -> Result<(), Failure> {
     for game in &state.left_behind {
         let notation = write(game, Form::Notation, &EMOJI);
         out.line(&format!("A game you left: foursight play '{notation}'"))?;
@@ -100,11 +130,11 @@ fn full_screen(
             out.line(&format!("The game is in {}.", path.display()))?;
         }
         _ if state.is_unfinished() => {
-            say_how_to_resume(&resume, &state.game, out)?;
+            say_how_to_resume(resume, &state.game, out)?;
         }
         _ => {}
     }
-    Ok(Exit::Done)
+    Ok(())
 }
 
 /// How this sitting was begun, as far as it matters for going on.
@@ -149,7 +179,10 @@ fn in_lines(
 ) -> Result<Exit, Failure> {
     // One that is gone says that it is none.
     let had_terminal = io::stdin().is_terminal();
-    let last_words = LastWords::on_signals();
+    let last_words = LastWords::on_signals(seats.clone(), had_terminal);
+    if let Some(path) = &first.resumed {
+        last_words.opened(path);
+    }
     let asked = ask_in_lines(args, first, seats, last_words.clone(), out);
     let ended = asked.and_then(|exit| {
         out.flush()?;
@@ -206,7 +239,7 @@ fn ask_in_lines(
     if let Some(origin) = &first.origin {
         out.paragraph(&format!("Going on from {origin}."))?;
     }
-    if let Some(path) = rescue::waiting().filter(|_| is_typed) {
+    if let Some(path) = rescue::waiting().filter(|_| is_typed && first.resumed.is_none()) {
         let path = path.display();
         out.paragraph("A game was cut off earlier. To go on with it, type:")?;
         out.line(&format!("load {path}"))?;
@@ -250,11 +283,24 @@ struct FirstGame {
     origin: Option<String>,
     /// The file to save to holds it already.
     is_kept: bool,
+    /// It was cut off and waited in this file.
+    resumed: Option<PathBuf>,
 }
 
 fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
     if let Some(path) = &args.save {
         files::check_can_save(path).map_err(Failure::storage)?;
+    }
+    if args.resume {
+        let path = rescue::waiting().ok_or_else(|| {
+            Failure::bad_input("no game was cut off, so there is none to go on with")
+        })?;
+        return Ok(FirstGame {
+            record: files::load(&path, ruleset)?,
+            origin: Some("the game that was cut off".to_owned()),
+            is_kept: false,
+            resumed: Some(path),
+        });
     }
     let saved = args.save.as_ref().filter(|path| path.exists());
     let (record, origin) = match (saved, &args.position) {
@@ -279,5 +325,6 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
         record,
         origin,
         is_kept: saved.is_some(),
+        resumed: None,
     })
 }

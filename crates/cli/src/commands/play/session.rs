@@ -21,8 +21,7 @@ use foursight_solver::Limits;
 use super::FirstGame;
 use super::beside::Beside;
 use super::files;
-use super::interrupt::{LastWords, Left};
-use super::rescue;
+use super::interrupt::LastWords;
 use super::typed::{Typed, parse};
 use crate::args::{PlayArgs, ShowWhen};
 use crate::exit::{Exit, Failure};
@@ -285,6 +284,8 @@ impl Session {
     pub(super) fn leave(&self, out: &mut Out) -> Result<Exit, Failure> {
         if let Some(reason) = &self.unsaved {
             self.say_last_words(out)?;
+            out.flush()?;
+            self.last_words.let_go();
             return Err(Failure::storage(reason));
         }
         match &self.keep_in {
@@ -295,6 +296,9 @@ impl Session {
             _ => self.say_last_words(out)?,
         }
         out.line("Goodbye.")?;
+        // It was said how to go on, if somebody heard it.
+        out.flush()?;
+        self.last_words.let_go();
         Ok(Exit::Done)
     }
 
@@ -326,17 +330,15 @@ impl Session {
     }
 
     fn note_last_words(&self) {
-        let left = match self.last_words() {
-            Some((sentence, copied)) if !self.is_kept => Left {
-                words: format!("{sentence}\n{copied}"),
+        match self.last_words() {
+            Some((sentence, copied)) if !self.is_kept => {
                 // What cannot be written down whole is at least in the words.
-                game: (!self.is_over())
-                    .then(|| self.beside.record(&self.game).ok())
-                    .flatten(),
-            },
-            _ => Left::default(),
-        };
-        self.last_words.set(left);
+                let record = self.beside.record(&self.game).ok();
+                let game = record.filter(|_| !self.is_over());
+                self.last_words.set(format!("{sentence}\n{copied}"), game);
+            }
+            _ => self.last_words.let_go(),
+        }
     }
 
     /// A move that the player chose: what was undone before is gone.
@@ -468,6 +470,9 @@ impl Session {
         if let Some(path) = &self.keep_in {
             self.unsaved = self.save_to(path).err();
             self.is_kept = self.unsaved.is_none();
+            if self.is_kept {
+                self.last_words.forget_opened();
+            }
             if let Some(reason) = &self.unsaved {
                 out.paragraph(&format!("Not saved: {reason}."))?;
             }
@@ -557,7 +562,7 @@ impl Session {
     fn load(&mut self, path: &Path, out: &mut Out) -> Result<(), Failure> {
         match files::load(path, self.game.ruleset()) {
             Ok(record) => {
-                rescue::opened(path);
+                self.last_words.opened(path);
                 self.part_from_game(out)?;
                 out.paragraph(&format!("Loaded {}.", path.display()))?;
                 out.paragraph(&house_rules::title(record.ruleset()))?;

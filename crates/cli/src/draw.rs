@@ -22,31 +22,57 @@ const RESET: &str = "\u{1b}[0m";
 
 /// The characters that a space takes.
 const SPACE_WIDTH: usize = 3;
+/// The same with words such as `in 40` and a gap below it: with much room, and with little.
+const WORD_WIDTHS: [usize; 2] = [7, 6];
 
 /// The grid with its labels, without a line break at the end.
 pub(crate) fn grid(game: &Game, color: bool) -> String {
-    grid_with_spaces(game, SPACE_WIDTH, color)
+    grid_within(game, None, color)
 }
 
 /// The same on a screen of so many characters, or one without an edge.
 pub(crate) fn grid_within(game: &Game, screen: Option<usize>, color: bool) -> String {
     let columns: Vec<Column> = game.position().grid().columns().collect();
-    let part = screen.map_or(columns.len(), |chars| {
-        // Some terminals break a line that they have just filled.
-        let room = chars.saturating_sub(1 + margin(game) + 1);
-        (room / SPACE_WIDTH).max(1)
-    });
-    let parts = columns.chunks(part);
+    let parts = columns.chunks(columns_on(screen, game, SPACE_WIDTH));
     let parts: Vec<_> = parts
         .map(|columns| some_columns(game, columns, SPACE_WIDTH, color))
         .collect();
     parts.join("\n\n")
 }
 
-/// The grid with spaces of another width, so that words fit below the columns.
-pub(crate) fn grid_with_spaces(game: &Game, width: usize, color: bool) -> String {
+/// The same with rows of words below it, an ink and a word for every column.
+pub(crate) fn grid_over_words(
+    game: &Game,
+    screen: Option<usize>,
+    rows: &[Vec<(&str, String)>],
+    color: bool,
+) -> String {
     let columns: Vec<Column> = game.position().grid().columns().collect();
-    some_columns(game, &columns, width, color)
+    let [wide, narrow] = WORD_WIDTHS;
+    let is_wide = columns_on(screen, game, wide) >= columns.len();
+    let width = if is_wide { wide } else { narrow };
+    let parts = columns.chunks(columns_on(screen, game, width));
+    let parts: Vec<_> = parts
+        .map(|columns| {
+            let mut lines = vec![some_columns(game, columns, width, color)];
+            for row in rows {
+                let words = columns.iter().filter_map(|column| row.get(column.index()));
+                lines.push(below_columns(game, width, words, color));
+            }
+            lines.retain(|line| !line.is_empty());
+            lines.join("\n")
+        })
+        .collect();
+    parts.join("\n\n")
+}
+
+/// How many columns of this width are drawn beside each other.
+fn columns_on(screen: Option<usize>, game: &Game, width: usize) -> usize {
+    screen.map_or(usize::from(game.ruleset().width()), |chars| {
+        // Some terminals break a line that they have just filled.
+        let room = chars.saturating_sub(1 + margin(game) + 1);
+        (room / width).max(1)
+    })
 }
 
 /// These columns of the grid, from top to bottom.
@@ -90,11 +116,11 @@ fn margin(game: &Game) -> usize {
     game.ruleset().height().to_string().len()
 }
 
-/// Words below the columns, one text for each, under a grid with spaces of the same width.
-pub(crate) fn below_columns(
+/// Words below the columns, one for each, under a grid with spaces of the same width.
+fn below_columns<'a>(
     game: &Game,
     width: usize,
-    words: &[(&str, String)],
+    words: impl Iterator<Item = &'a (&'a str, String)>,
     color: bool,
 ) -> String {
     let mut line = " ".repeat(margin(game) + 1);

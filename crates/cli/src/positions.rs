@@ -133,10 +133,20 @@ pub(crate) fn read_argument(
     reading: Reading<'_>,
 ) -> Result<Result<GameRecord, String>, Failure> {
     let read = if let Some(name) = argument.strip_prefix(FILE) {
-        let text = read_file(name).map_err(|error| {
-            Failure::storage(format_args!("cannot read the position in {name}: {error}"))
+        let text = read_file(name).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => Failure::bad_input(format_args!(
+                "{name} is not text: name a file that holds one position or game, such as \
+                 foursight convert writes it"
+            )),
+            _ => Failure::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
-        read_text(text.trim_end(), reading)
+        // Whoever keeps one position a line has many in a file.
+        let hint = match text.trim_end().lines().count() {
+            0 | 1 => String::new(),
+            _ => format!("; for one position a line, give {STDIN} and < {name}"),
+        };
+        let read = read_text(text.trim_end(), reading);
+        read.map_err(|reason| format!("{name} holds no position or game: {reason}{hint}"))
     } else {
         read_text(argument, reading).map_err(|reason| {
             if Path::new(argument).is_file() {

@@ -17,7 +17,7 @@ use crate::positions::Refused;
 use crate::progress::Notice;
 use crate::settings::{Layers, Source};
 use crate::solver_args::EngineArgs;
-use crate::words::thousands;
+use crate::words::{self, thousands};
 
 /// The exit code of a program that Ctrl-C ended at once, by the custom of shells.
 const INTERRUPTED: i32 = 130;
@@ -111,7 +111,12 @@ impl Engine {
         self.interrupt.set_busy(true);
         let found = self.search(game.position(), wanted);
         self.interrupt.set_busy(false);
-        found.map_err(|error| Refused::Position(error.to_string()))
+        found.map_err(|error| {
+            Refused::Position(match error {
+                SolveError::GameOver => words::over(game),
+                _ => error.to_string(),
+            })
+        })
     }
 
     /// Says, once, that the book asked for is of another grid.

@@ -233,6 +233,18 @@ pub(crate) fn as_typed(step: Move) -> String {
     }
 }
 
+/// Why nothing more is to be said about a finished game, and how it ended.
+pub(crate) fn over(game: &Game) -> String {
+    let ending = status(game);
+    format!("the game is over: {}", ending.trim_end_matches('.'))
+}
+
+/// `1 position`, `2,000 positions`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", thousands(count))
+}
+
 /// A number with its thousands set apart.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -257,6 +269,14 @@ mod tests {
         check(999, "999");
         check(1000, "1,000");
         check(268_031_646, "268,031,646");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let check = |number, expected| assert_eq!(counted(number, "position"), expected);
+        check(0, "0 positions");
+        check(1, "1 position");
+        check(2000, "2,000 positions");
     }
 
     #[test]

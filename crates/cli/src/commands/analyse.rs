@@ -13,9 +13,6 @@ use crate::settings::Layers;
 use crate::solver_args::AnalyseArgs;
 use crate::solving::{Engine, Wanted};
 
-/// Room for `in 40` and a gap.
-const SPACE_WIDTH: usize = 7;
-
 pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let mut engine = Engine::new(&args.engine, layers)?;
@@ -28,12 +25,12 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
         },
         json: false,
     };
-    let (color, mut is_cut_short) = (out.color(), false);
+    let (color, screen, mut is_cut_short) = (out.color(), out.columns(), false);
     let exit = questions.try_answer(out, |record| {
         let game = record.game();
         let found = engine.solve(game, Wanted::Columns)?;
         is_cut_short |= found.is_cut_short;
-        Ok(Body::<()>::Text(picture(game, &found, color)))
+        Ok(Body::<()>::Text(picture(game, &found, screen, color)))
     })?;
     Ok(match exit {
         Exit::Done if is_cut_short => Exit::Budget,
@@ -42,27 +39,26 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
 }
 
 /// The grid, the verdicts below it, and the rest in words.
-fn picture(game: &Game, found: &Found, color: bool) -> String {
-    let mut lines = vec![draw::grid_with_spaces(game, SPACE_WIDTH, color)];
+fn picture(game: &Game, found: &Found, screen: Option<usize>, color: bool) -> String {
     let columns = found.columns.iter().flatten();
     let verdicts: Vec<_> = columns.map(|answer| below_column(*answer)).collect();
     let row = |part: fn(&Below) -> &str| {
-        let words: Vec<_> = verdicts
-            .iter()
+        let words = verdicts.iter();
+        words
             .map(|below| (below.ink, part(below).to_owned()))
-            .collect();
-        draw::below_columns(game, SPACE_WIDTH, &words, color)
+            .collect()
     };
-    lines.extend([row(|below| &below.word), row(|below| &below.distance)]);
     let best = found.best();
-    let marks: Vec<_> = (0..verdicts.len())
-        .map(|column| {
-            let mark = if best.contains(&column) { "best" } else { "" };
-            (draw::GREEN, mark.to_owned())
-        })
-        .collect();
-    lines.push(draw::below_columns(game, SPACE_WIDTH, &marks, color));
-    lines.retain(|line| !line.is_empty());
+    let marks = (0..verdicts.len()).map(|column| {
+        let mark = if best.contains(&column) { "best" } else { "" };
+        (draw::GREEN, mark.to_owned())
+    });
+    let rows = [
+        row(|below| &below.word),
+        row(|below| &below.distance),
+        marks.collect(),
+    ];
+    let mut lines = vec![draw::grid_over_words(game, screen, &rows, color)];
     lines.push(draw::legend(game));
     lines.push(summary(game, found));
     if let Some(line) = &found.line {

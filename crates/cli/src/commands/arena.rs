@@ -106,6 +106,19 @@ impl Player {
     }
 }
 
+/// The names of the players; whoever is there twice is numbered, as in `easy` and `easy #2`.
+fn distinct_names(players: &[Player]) -> Vec<String> {
+    let names: Vec<String> = players.iter().map(|player| player.name()).collect();
+    let numbered = names.iter().enumerate().map(|(place, name)| {
+        let earlier = names[..place].iter().filter(|other| *other == name).count();
+        match earlier {
+            0 => name.clone(),
+            _ => format!("{name} #{}", earlier + 1),
+        }
+    });
+    numbered.collect()
+}
+
 pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let players = args.players.iter().map(|text| Player::parse(text));
@@ -123,20 +136,21 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             args.games + 1
         )));
     }
+    let names = distinct_names(&players);
     let knowledge = Knowledge::from_settings(layers)?;
     for player in &players {
         // A damaged memory is told before anything is played.
         knowledge.bot(player.level, player.personality, None)?;
     }
-    let entrant = |player: &Player| {
+    let entrant = |(player, name): (&Player, &String)| {
         let (player, knowledge) = (*player, &knowledge);
-        Entrant::new(player.name(), move || {
+        Entrant::new(name.clone(), move || {
             let bot = knowledge.bot(player.level, player.personality, None);
             bot.unwrap_or_else(|_| player.level.bot_with(player.personality))
         })
     };
     let contest = Contest {
-        entrants: players.iter().map(entrant).collect(),
+        entrants: players.iter().zip(&names).map(entrant).collect(),
         ruleset,
         openings: args.games / 2,
         opening_plies: args.openings as usize,

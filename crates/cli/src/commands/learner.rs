@@ -88,8 +88,8 @@ fn print(
     }
     out.line(&format!(
         "The learner remembers {} and {}, in {file}.",
-        counted(memory.games(), "game"),
-        counted(memory.positions() as u64, "position")
+        words::counted(memory.games(), "game"),
+        words::counted(memory.positions() as u64, "position")
     ))?;
     if moves.is_empty() {
         out.line("It has not been in this position.")?;
@@ -112,9 +112,4 @@ fn print(
         )?;
     }
     Ok(())
-}
-
-fn counted(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", words::thousands(count))
 }

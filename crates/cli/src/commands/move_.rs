@@ -121,13 +121,7 @@ fn answer(
     };
     let started = Instant::now();
     let choice = choose(args, bot, game, started);
-    let choice = choice.ok_or_else(|| {
-        let ending = words::status(game);
-        Some(format!(
-            "the game is over: {}",
-            ending.trim_end_matches('.')
-        ))
-    })?;
+    let choice = choice.ok_or_else(|| Some(words::over(game)))?;
     Ok(Answered {
         ok: true,
         level: level.name(),

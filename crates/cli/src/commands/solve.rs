@@ -11,7 +11,7 @@ use crate::positions::{Body, Questions, Reading};
 use crate::settings::Layers;
 use crate::solver_args::SolveArgs;
 use crate::solving::{Engine, Wanted};
-use crate::words::thousands;
+use crate::words::counted;
 
 pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
@@ -103,9 +103,6 @@ pub(crate) fn cost(found: &Found) -> String {
     if found.is_from_book {
         return "from the book".to_owned();
     }
-    let nodes = match found.nodes {
-        1 => "1 node".to_owned(),
-        nodes => format!("{} nodes", thousands(nodes)),
-    };
+    let nodes = counted(found.nodes, "node");
     format!("{nodes}, {:.3} s", found.micros as f64 / 1e6)
 }

@@ -169,6 +169,26 @@ fn the_arena_times_moves() {
 }
 
 #[test]
+fn players_of_one_level_are_told_apart() {
+    let players = "dice,easy,dice,easy:aggressive,dice";
+    let ran = foursight(&[
+        "arena",
+        "--players",
+        players,
+        "--games",
+        "2",
+        "--accuracy",
+        "0",
+        "--json",
+    ]);
+    let standings = objects(&ran.stdout)[0]["players"].clone();
+    let standings = standings.as_array().expect("a list");
+    let names: Vec<_> = standings.iter().map(|one| one["name"].as_str()).collect();
+    let expected = ["dice", "easy", "dice #2", "easy:aggressive", "dice #3"];
+    assert_eq!(names, expected.map(Some));
+}
+
+#[test]
 fn the_arena_refuses_what_makes_no_sense() {
     let refused = |args: &str| {
         let args: Vec<_> = args.split(' ').collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Ran, fed, foursight, objects};
+use super::{Ran, command, fed, foursight, objects, run};
 
 /// One drop wins, in 15; the verdicts are checked by other solvers.
 const ONE_WINS: &str = "12611642613552255512";
@@ -142,7 +142,8 @@ fn bad_lines_spoil_only_themselves() {
     let expected = ["win", "?", "", "?", "?", "loss"];
     assert_eq!(starts, expected.map(Some), "{}", ran.stdout);
     assert!(
-        ran.stderr.contains("line 4: the game is over"),
+        ran.stderr
+            .contains("line 4: the game is over: First wins with the line d1 to d4 (vertical)\n"),
         "{}",
         ran.stderr
     );
@@ -154,7 +155,8 @@ fn bad_lines_spoil_only_themselves() {
     let ran = fed(&["solve", "--json", "-"], &input);
     let answers = objects(&ran.stdout);
     assert_eq!(answers.len(), 6);
-    assert_eq!(answers[3]["error"], "the game is over");
+    let over = "the game is over: First wins with the line d1 to d4 (vertical)";
+    assert_eq!(answers[3]["error"], over);
     assert_eq!(answers[2]["blank"], true);
     // A bad line counts more than a budget.
     assert_eq!(fed(&["solve", "--nodes", "9", "-"], "start\nx\n").code, 3);
@@ -208,4 +210,51 @@ Perfect line: 444445266617733
     let ran = fed(&["analyse", "-"], "44335\nx\n");
     assert_eq!((ran.stdout.lines().count(), ran.code), (2, 3));
     assert_eq!(foursight(&["analyse", "--nodes", "9", "start"]).code, 4);
+}
+
+#[test]
+fn analyse_fits_the_screen() {
+    let check = |width: &str, height: &str, screen: usize, parts: usize| {
+        let mut narrow = command();
+        let size = ["--width", width, "--height", height];
+        narrow.args([&["analyse", "--nodes", "500"][..], &size].concat());
+        narrow.env("COLUMNS", screen.to_string()).arg("start");
+        let ran = run(narrow, b"");
+        let picture = ran.stdout.lines().take_while(|line| !line.starts_with('O'));
+        let longest = picture.map(|line| line.chars().count()).max();
+        assert!(longest < Some(screen), "{}", ran.stdout);
+        let labels = ran
+            .stdout
+            .lines()
+            .filter(|line| line.trim_start().starts_with("1 "));
+        // The label of the bottom row stands in every part, and the first column has one as well.
+        assert_eq!(labels.count(), parts + 1, "{}", ran.stdout);
+    };
+    check("12", "4", 80, 1);
+    check("7", "6", 80, 1);
+    check("12", "4", 60, 2);
+    check("32", "1", 80, 3);
+}
+
+#[test]
+fn a_file_that_holds_no_position_says_what_to_do() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        let ran = foursight(&["solve", &format!("@{}", path.display())]);
+        assert_eq!((ran.code, &*ran.stdout), (3, ""), "{name}");
+        assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    };
+    check(
+        "noise",
+        b"\xff\xfe\x00\x80",
+        "noise is not text: name a file that holds one position",
+    );
+    check("prose", b"hello world", "prose holds no position or game: ");
+    check(
+        "lines",
+        b"4453\n44\nx\n",
+        "for one position a line, give - and < ",
+    );
 }

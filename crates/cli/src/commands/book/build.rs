@@ -21,7 +21,7 @@ use crate::progress::Bar;
 use crate::settings::Layers;
 use crate::solver_args::{BuildArgs, MergeArgs, Shard};
 use crate::solving::{Interrupt, refuse};
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 /// How often the clock is looked at while others work.
 const PULSE: Duration = Duration::from_millis(100);
@@ -43,9 +43,9 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let is_whole = solve_missing(args, &openings, part, &file, &mut work)?;
     if !is_whole {
         complain(&format!(
-            "interrupted with {} of {} positions solved: add --resume to go on",
+            "interrupted with {} of {} solved: add --resume to go on",
             thousands(work.solved() as u64),
-            thousands(work.positions() as u64)
+            counted(work.positions() as u64, "position")
         ));
         return Ok(Exit::Budget);
     }
@@ -185,11 +185,11 @@ fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<E
         .map(|(_, positions)| u64::from(positions))
         .sum();
     out.line(&format!(
-        "{}: {} through {plies} plies, {} positions in {} bytes",
+        "{}: {} through {plies} plies, {} in {}",
         path.display(),
         book.size(),
-        thousands(positions),
-        thousands(bytes.len() as u64)
+        counted(positions, "position"),
+        counted(bytes.len() as u64, "byte")
     ))?;
     Ok(Exit::Done)
 }
@@ -208,10 +208,10 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
     };
     replace(&args.out, &merged.to_bytes())?;
     out.line(&format!(
-        "{}: {} of {} positions solved",
+        "{}: {} of {} solved",
         args.out.display(),
         thousands(merged.solved() as u64),
-        thousands(merged.positions() as u64)
+        counted(merged.positions() as u64, "position")
     ))?;
     Ok(Exit::Done)
 }

@@ -25,7 +25,7 @@ use crate::output::Out;
 use crate::settings::Layers;
 use crate::solver_args::{CollectArgs, QueueArgs, WorkArgs};
 use crate::solving::Interrupt;
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 /// How long a worker waits for shards that others hold.
 const WAIT: Duration = Duration::from_millis(500);
@@ -127,10 +127,10 @@ pub(super) fn fill(args: &QueueArgs, layers: &Layers, out: &mut Out) -> Result<E
     check_whole(&mut transaction, size, args.plies, positions)?;
     transaction.commit().map_err(|error| broken(&error))?;
     out.line(&format!(
-        "{} positions of {size} through {} plies, {} new shards",
-        thousands(positions as u64),
+        "{} of {size} through {} plies, {}",
+        counted(positions as u64, "position"),
         args.plies,
-        thousands(added)
+        counted(added, "new shard")
     ))?;
     Ok(Exit::Done)
 }
@@ -365,10 +365,10 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
     }
     replace(&args.out, &work.to_bytes())?;
     out.line(&format!(
-        "{}: {} of {} positions solved",
+        "{}: {} of {} solved",
         args.out.display(),
         thousands(work.solved() as u64),
-        thousands(work.positions() as u64)
+        counted(work.positions() as u64, "position")
     ))?;
     let is_whole = work.solved() == work.positions();
     Ok(if is_whole { Exit::Done } else { Exit::No })

@@ -12,7 +12,7 @@ use crate::output::Out;
 use crate::progress::Bar;
 use crate::solver_args::VerifyArgs;
 use crate::solving::{Interrupt, read_book};
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 /// How many positions are solved unless you say so.
 const SAMPLE: usize = 100;
@@ -100,9 +100,9 @@ fn tell(verified: &Verified, json: bool, out: &mut Out) -> Result<(), Failure> {
         return Ok(());
     }
     let counts = format!(
-        "{} of {} positions solved anew",
+        "{} of {} solved anew",
         thousands(verified.checked as u64),
-        thousands(verified.positions as u64)
+        counted(verified.positions as u64, "position")
     );
     for wrong in verified.wrong.iter().take(TOLD_MAX) {
         let book = wrong

@@ -9,9 +9,6 @@ use foursight_bots::{Bot, Budget, Level, Searcher};
 use foursight_core::{BothConnect, Game, Move, Ruleset, Stock, Variant};
 use sight::{generated_games, known_games, safe, set_ups, sound, wins};
 
-/// Exact levels are asked only where the solver answers quickly.
-const QUICK_DISCS_MIN: usize = 18;
-
 /// Asks every level that claims to see so far, in every position where some moves are right and
 /// some are not, and returns in how many positions it was asked.
 fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize {
@@ -24,12 +21,11 @@ fn check(sight: u8, games: &[Game], right: impl Fn(&Game) -> Vec<Move>) -> usize
         .into_iter()
         .filter(|level| level.sight() >= sight);
     for level in levels {
-        let mut bot = level.bot();
+        let mut bot = support::bot(level);
         for ((game, right), seed) in cases.iter().zip(0..) {
+            // Exact levels are asked only where there is a book.
             let is_exact = matches!(level, Level::Master | Level::Perfect);
-            let is_slow = game.ruleset() != Ruleset::STANDARD
-                || game.position().grid().discs() < QUICK_DISCS_MIN;
-            if is_exact && is_slow {
+            if is_exact && game.ruleset() != Ruleset::STANDARD {
                 continue;
             }
             let choice = bot

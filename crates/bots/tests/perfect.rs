@@ -3,16 +3,11 @@
 
 mod support;
 
-use std::sync::{Arc, LazyLock};
-
 use foursight_bots::arena::{Contest, Entrant, opening};
-use foursight_bots::{Bot, Budget, Evaluation, Level, Perfect, Personality};
-use foursight_core::{End, Game, Player, Ruleset, Variant};
-use foursight_solver::book::{Book, shipped};
+use foursight_bots::{Bot, Budget, Evaluation, Level, Perfect};
+use foursight_core::{End, Game, Move, Player, Ruleset, Variant};
 use foursight_solver::{Solver, Verdict};
-
-static BOOK: LazyLock<Arc<Book>> =
-    LazyLock::new(|| Arc::new(Book::from_bytes(shipped::THROUGH_12_PLIES).expect("it is whole")));
+use support::{bot, solver};
 
 /// Of the known positions every so many-th is played, but every one in a full run.
 const USUAL_STEP: usize = 4;
@@ -20,14 +15,6 @@ const USUAL_STEP: usize = 4;
 /// Whether the long versions of the tests are wanted: set `FOURSIGHT_FULL=1`.
 fn full_run() -> bool {
     std::env::var_os("FOURSIGHT_FULL").is_some_and(|value| value == "1")
-}
-
-fn solver() -> Solver {
-    Solver::default().with_book(Arc::clone(&BOOK))
-}
-
-fn bot(level: Level) -> Box<dyn Bot> {
-    level.bot_knowing(Personality::default(), &solver)
 }
 
 /// Plays a game to its end, `mover` for the player to move.
@@ -203,4 +190,79 @@ fn a_warm_bot_chooses_as_a_cold_one() {
             game.moves()
         );
     }
+}
+
+/// The share of answers to a move that keep the outcome, or hold out the longest if all lose.
+fn ease(truth: &mut Solver, game: &Game, step: Move) -> f64 {
+    let next = game.after(step).expect("legal");
+    let analysis = truth.analyse(next.position()).expect("not over");
+    let best = analysis.best().expect("exact");
+    let answers = next.legal_moves();
+    let verdicts = answers
+        .iter()
+        .filter_map(|answer| analysis.verdict(answer.column()?));
+    let good = verdicts.filter(|verdict| match best {
+        Verdict::Loss { .. } => *verdict == best,
+        _ => verdict.prospect() == best.prospect(),
+    });
+    good.count() as f64 / answers.len() as f64
+}
+
+#[test]
+fn among_equals_perfect_makes_the_move_that_is_hardest_to_answer() {
+    let (mut truth, mut perfect) = (solver(), Perfect::new(solver()));
+    let (mut chosen, mut harder) = (0, 0);
+    for seed in 0..400 {
+        let game = opening(Ruleset::STANDARD, 18 + seed as usize % 16, seed);
+        let analysis = truth.analyse(game.position()).expect("not over");
+        let best = analysis.best().expect("exact");
+        let moves = game.legal_moves().into_iter();
+        let equals: Vec<Move> = moves
+            .filter(|step| step.column().and_then(|c| analysis.verdict(c)) == Some(best))
+            .collect();
+        // A win at once has no answer, and neither has the move that fills the grid.
+        if equals.len() < 2
+            || equals
+                .iter()
+                .any(|step| game.after(*step).is_ok_and(|g| g.end().is_some()))
+        {
+            continue;
+        }
+        let eases: Vec<f64> = equals
+            .iter()
+            .map(|step| ease(&mut truth, &game, *step))
+            .collect();
+        let least = eases.iter().copied().fold(f64::INFINITY, f64::min);
+        let choice = perfect.choose(&game, &Budget::default(), seed);
+        let step = choice.expect("not over").step;
+        let place = equals.iter().position(|equal| *equal == step);
+        let found = eases[place.expect("one of the best moves")];
+        assert!(
+            found <= least,
+            "{step}: {found}, not {least}: {:?}",
+            game.moves()
+        );
+        chosen += 1;
+        harder += usize::from(eases.iter().any(|ease| *ease > least));
+    }
+    println!("{chosen} choices, {harder} of them between different moves");
+    assert!(chosen > 60 && harder > 20, "{chosen} {harder}");
+}
+
+/// Time is measured by `foursight arena --timing`; what it comes from can be counted. A node takes
+/// about a third of a microsecond.
+#[test]
+fn perfect_needs_few_nodes_beyond_the_book() {
+    let mut perfect = Perfect::new(solver());
+    let nodes: Vec<u64> = (0..250)
+        .map(|seed| {
+            let game = opening(Ruleset::STANDARD, 12 + seed as usize % 5, seed);
+            let choice = perfect.choose(&game, &Budget::default(), seed);
+            choice.expect("not over").nodes
+        })
+        .collect();
+    let mean = nodes.iter().sum::<u64>() / nodes.len() as u64;
+    let slow = nodes.iter().filter(|nodes| **nodes > 150_000).count();
+    println!("{mean} nodes a move, the most {:?}", nodes.iter().max());
+    assert!(mean < 15_000 && slow <= 1, "{mean} {slow}");
 }

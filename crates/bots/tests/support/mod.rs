@@ -1,7 +1,25 @@
-//! Positions with known values to ask bots about.
+//! Positions with known values to ask bots about, and bots that know the openings.
+
+use std::sync::{Arc, LazyLock};
 
 use foursight_bots::arena::Labelled;
+use foursight_bots::{Bot, Level, Personality};
 use foursight_core::{Column, Game, Move, Ruleset};
+use foursight_solver::Solver;
+use foursight_solver::book::{Book, shipped};
+
+static BOOK: LazyLock<Arc<Book>> =
+    LazyLock::new(|| Arc::new(Book::from_bytes(shipped::THROUGH_12_PLIES).expect("it is whole")));
+
+/// A solver with the book that programs have.
+pub(crate) fn solver() -> Solver {
+    Solver::default().with_book(Arc::clone(&BOOK))
+}
+
+/// A bot that has that book, if its level asks for one.
+pub(crate) fn bot(level: Level) -> Box<dyn Bot> {
+    level.bot_knowing(Personality::default(), &solver)
+}
 
 /// The positions of a data file, with the exact value of every move.
 pub(crate) fn labelled(name: &str) -> Vec<Labelled> {

@@ -527,8 +527,9 @@ impl Session {
         self.game = record.game().clone();
         self.beside = Beside::of(record);
         self.undone.clear();
-        self.introduce(out)?;
-        self.keep(out)
+        // Before it is shown it is safe.
+        self.keep(out)?;
+        self.introduce(out)
     }
 
     /// A game that is left for another one can still be found on the screen.

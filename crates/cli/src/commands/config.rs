@@ -12,6 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::opponents;
 use crate::output::{Color, Out};
+use crate::ruleset_args::Chosen;
 use crate::screen_settings::ScreenSettings;
 use crate::settings::{Layers, Source, Sourced, variable_of};
 
@@ -36,44 +37,8 @@ pub(crate) fn run(
     let chosen = args.ruleset.chosen(layers)?;
     // What is printed must also be playable.
     chosen.ruleset()?;
-    let opponent = opponents::opponent(None, layers)?;
-    let personality = opponents::personality(None, layers)?;
-    let screen = ScreenSettings::pick(&ScreenArgs::default(), layers)?;
-    let mut settings = vec![
-        choice("color", &layers.color(color)?),
-        setting("level", &opponent.value.name(), &opponent.source),
-        setting("personality", &personality.value, &personality.source),
-        choice("animation", &screen.animation),
-        choice("sound", &screen.sound),
-        choice("confirm", &screen.confirm),
-        choice("keys", &screen.keys),
-    ];
-    settings.extend(layers.keys.iter().map(|line| {
-        let name = format!("keys.{}", line.action);
-        setting(&name, &line.key, &line.source)
-    }));
-    settings.extend([
-        setting("skin", &screen.skin.value, &screen.skin.source),
-        choice("variant", &chosen.variant),
-        setting("width", &chosen.width.value, &chosen.width.source),
-        setting("height", &chosen.height.value, &chosen.height.source),
-        setting("connect", &chosen.connect.value, &chosen.connect.source),
-    ]);
-    settings.extend(
-        chosen
-            .both_connect
-            .as_ref()
-            .map(|both| choice("both-connect", both)),
-    );
-    if let Some(seed) = &chosen.fill_seed {
-        let value = seed
-            .value
-            .map_or("by players".to_owned(), |s| s.to_string());
-        settings.push(setting("fill-seed", &value, &seed.source));
-    }
-    if let Some(stock) = &chosen.stock {
-        settings.push(setting("stock", &stock.value, &stock.source));
-    }
+    let mut settings = of_the_game(color, layers)?;
+    settings.extend(of_the_rules(&chosen));
     settings.push(book(layers)?);
     for setting in &settings {
         if args.json {
@@ -93,6 +58,54 @@ pub(crate) fn run(
         writeln!(out, "Variables:   {} and so on", variable_of("variant"))?;
     }
     Ok(Exit::Done)
+}
+
+/// Opponents, screen and keys.
+fn of_the_game(color: Option<Color>, layers: &Layers) -> Result<Vec<Setting>, Failure> {
+    let opponent = opponents::opponent(None, layers)?;
+    let personality = opponents::personality(None, layers)?;
+    let screen = ScreenSettings::pick(&ScreenArgs::default(), layers)?;
+    let mut settings = vec![
+        choice("color", &layers.color(color)?),
+        setting("level", &opponent.value.name(), &opponent.source),
+        setting("personality", &personality.value, &personality.source),
+        choice("animation", &screen.animation),
+        choice("sound", &screen.sound),
+        choice("confirm", &screen.confirm),
+        choice("keys", &screen.keys),
+    ];
+    settings.extend(layers.keys.iter().map(|line| {
+        let name = format!("keys.{}", line.action);
+        setting(&name, &line.key, &line.source)
+    }));
+    settings.push(setting("skin", &screen.skin.value, &screen.skin.source));
+    Ok(settings)
+}
+
+/// The rules in force, and the house rules of their variant.
+fn of_the_rules(chosen: &Chosen) -> Vec<Setting> {
+    let mut settings = vec![
+        choice("variant", &chosen.variant),
+        setting("width", &chosen.width.value, &chosen.width.source),
+        setting("height", &chosen.height.value, &chosen.height.source),
+        setting("connect", &chosen.connect.value, &chosen.connect.source),
+    ];
+    settings.extend(
+        chosen
+            .both_connect
+            .as_ref()
+            .map(|both| choice("both-connect", both)),
+    );
+    if let Some(seed) = &chosen.fill_seed {
+        let value = seed
+            .value
+            .map_or("by players".to_owned(), |s| s.to_string());
+        settings.push(setting("fill-seed", &value, &seed.source));
+    }
+    if let Some(stock) = &chosen.stock {
+        settings.push(setting("stock", &stock.value, &stock.source));
+    }
+    settings
 }
 
 /// The book in force.

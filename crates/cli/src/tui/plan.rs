@@ -103,22 +103,8 @@ impl Plan {
         }
         let (columns, rows) = (u16::from(ruleset.width()), u16::from(ruleset.height()));
         let margin = rows.to_string().len() as u16 + 1;
-        let fits = |scale: Scale, around: u16| {
-            columns * scale.width + 1 + margin <= width && rows * scale.height + around <= height
-        };
-        let roomy = SCALES
-            .into_iter()
-            .find(|scale| !look.is_zen && fits(*scale, LINES_AROUND));
-        let smallest = SCALES[SCALES.len() - 1];
-        let low = || {
-            SCALES
-                .into_iter()
-                .find(|scale| fits(*scale, LINES_AROUND_MIN))
-        };
-        let (scale, around) = roomy.map_or_else(
-            || (low().unwrap_or(smallest), LINES_AROUND_MIN),
-            |scale| (scale, LINES_AROUND),
-        );
+        let room = (width - margin - 1, height);
+        let (scale, around) = scale_for((columns, rows), room, look.is_zen);
         let columns = window(columns, (width - margin - 1) / scale.width, aim);
         let rows = window(rows, (height - around) / scale.height, row);
         let top = if around == LINES_AROUND { 2 } else { 1 };
@@ -204,6 +190,30 @@ impl Plan {
             (before, after)
         }
     }
+}
+
+/// The largest scale at which a grid of so many columns and rows fits, and the lines around it: the
+/// fewest if it does not fit otherwise, or if little is wanted.
+fn scale_for(
+    (columns, rows): (u16, u16),
+    (width, height): (u16, u16),
+    is_zen: bool,
+) -> (Scale, u16) {
+    let fitting = |around: u16| {
+        let fits = move |scale: &Scale| {
+            columns * scale.width <= width && rows * scale.height + around <= height
+        };
+        SCALES.into_iter().find(fits)
+    };
+    let roomy = fitting(LINES_AROUND).filter(|_| !is_zen);
+    roomy.map_or_else(
+        || {
+            let smallest = SCALES[SCALES.len() - 1];
+            let low = fitting(LINES_AROUND_MIN);
+            (low.unwrap_or(smallest), LINES_AROUND_MIN)
+        },
+        |scale| (scale, LINES_AROUND),
+    )
 }
 
 /// Of `all` places, the ones in sight when `room` fit and `keep` must be among them.

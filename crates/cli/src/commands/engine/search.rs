@@ -166,10 +166,10 @@ impl Thinker {
                 should_stop: Some(is_over),
                 ..Limits::default()
             };
-            let analysis = self.solver.analyse_within(game.position(), limits).ok()?;
-            spent += analysis.nodes;
-            left = left.saturating_sub(analysis.nodes);
-            if let Some(verdict) = analysis.best() {
+            let solution = self.solver.verdict_within(game.position(), limits).ok()?;
+            spent += solution.nodes;
+            left = left.saturating_sub(solution.nodes);
+            if let Some(verdict) = solution.answer.exact() {
                 let line = self.line(game, verdict, is_over);
                 let first = *line.first()?;
                 say(format!(
@@ -196,32 +196,19 @@ impl Thinker {
         verdict: Verdict,
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut here = Some(game.clone());
-        let mut wanted = Some(verdict);
-        while let Some(game) = here.take().filter(|game| game.end().is_none()) {
-            // The first position was just solved and is answered from memory.
-            let limits = Limits {
-                should_stop: (!line.is_empty()).then_some(is_over),
-                ..Limits::default()
-            };
-            let Ok(analysis) = self.solver.analyse_within(game.position(), limits) else {
-                break;
-            };
-            let Some(best) = analysis.best().or(wanted.take()) else {
-                break;
-            };
-            let middle = usize::from(game.ruleset().width()) / 2;
-            let columns = game.position().grid().columns();
-            let good = columns.filter(|column| analysis.verdict(*column) == Some(best));
-            let Some(column) = good.min_by_key(|column| column.index().abs_diff(middle)) else {
-                break;
-            };
-            let step = Move::Drop(column);
-            line.push(step);
-            here = game.after(step).ok();
+        let position = game.position();
+        let limits = Limits {
+            should_stop: Some(is_over),
+            ..Limits::default()
+        };
+        let found = self.solver.line_knowing(position, verdict, limits);
+        let mut line = found.map_or(Vec::new(), |found| found.answer);
+        if line.is_empty() {
+            // The position was just solved, so that the move is found at once.
+            let best = self.solver.find_best(position, verdict, Limits::default());
+            line.extend(best.ok().and_then(|found| found.answer));
         }
-        line
+        line.into_iter().map(Move::Drop).collect()
     }
 }
 

@@ -103,9 +103,11 @@ impl LastWords {
         self.left().keep()
     }
 
-    /// The person leaves and was told how to go on.
+    /// Nothing would be lost: nobody has moved, or the person was told how to go on.
     pub(super) fn let_go(&self) {
-        self.set(String::new(), None);
+        let mut left = self.left();
+        (left.words, left.game) = (String::new(), None);
+        left.running.let_go();
     }
 }
 

@@ -111,11 +111,11 @@ impl Level {
     /// | medium | 75.0 | 70.5 to 79.0 |
     /// | hard | 68.0 | 63.3 to 72.4 |
     /// | expert | 69.0 | 64.3 to 73.3 |
-    /// | master | 70.6 | 66.0 to 74.9 |
-    /// | perfect | 70.5 | 65.9 to 74.8 |
+    /// | master | 70.4 | 65.7 to 74.6 |
+    /// | perfect | 70.4 | 65.7 to 74.6 |
     ///
     /// Random openings are often decided already, the more so the longer they are: from 8 plies
-    /// master scores 59.2 (54.4 to 64.0) and perfect 60.8 (55.9 to 65.4).
+    /// master scores 59.0 (54.1 to 63.7) and perfect 61.1 (56.3 to 65.8).
     pub const LADDER: [Self; 9] = [
         Self::Dice,
         Self::Easy,

@@ -238,17 +238,17 @@ impl Grid {
     /// ```
     #[must_use]
     pub fn threats(&self, player: Player, connect: u8) -> Vec<Space> {
-        let mut threats: Vec<_> = self
-            .spaces_from_bottom_left()
+        let spaces = self
+            .columns()
+            .flat_map(|column| self.rows().map(move |row| Space { column, row }));
+        spaces
             .filter(|space| self.occupied() & self.bit(*space) == 0)
             .filter(|space| {
                 let mut with = *self;
                 with.put(Disc::ordinary(player), *space);
                 with.is_in_line(*space, connect)
             })
-            .collect();
-        threats.sort_unstable();
-        threats
+            .collect()
     }
 
     /// Looks through the whole grid, row by row from the bottom-left, for the first space from

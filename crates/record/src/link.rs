@@ -6,14 +6,8 @@
 
 use foursight_core::{Game, Ruleset};
 
-use crate::{Emoji, Form, ReadError, read_as, write};
-
-/// No part of these two forms is a picture; reading and writing want to know anyway.
-const NO_PICTURE: Emoji = Emoji {
-    empty: '.',
-    first: 'x',
-    second: 'o',
-};
+use crate::form::check_length;
+use crate::{ReadError, moves, notation};
 
 /// A game as part of an address.
 ///
@@ -28,10 +22,11 @@ const NO_PICTURE: Emoji = Emoji {
 #[must_use]
 pub fn write_link(game: &Game) -> String {
     if game.ruleset() == Ruleset::STANDARD && !game.moves().is_empty() {
-        return write(game, Form::Digits, &NO_PICTURE);
+        return moves::write_digits(game);
     }
-    let text = write(game, Form::Notation, &NO_PICTURE);
-    text.trim_end().replace(' ', "_").replace('/', "!")
+    notation::write_game(game)
+        .replace(' ', "_")
+        .replace('/', "!")
 }
 
 /// The game of a part of an address.
@@ -41,12 +36,13 @@ pub fn write_link(game: &Game) -> String {
 /// [`ReadError`] says what is wrong and where.
 pub fn read_link(link: &str) -> Result<Game, ReadError> {
     let text = link.replace('_', " ").replace('!', "/");
-    let form = if text.contains('/') {
-        Form::Notation
+    check_length(&text)?;
+    // Not by `read_as`: the web page reads links before anything else, and would load all forms.
+    if text.contains('/') {
+        notation::read_game(&text, Ruleset::STANDARD)
     } else {
-        Form::Digits
-    };
-    read_as(form, &text, Ruleset::STANDARD, &NO_PICTURE)
+        moves::read_digits(&text, 0..text.len(), Ruleset::STANDARD)
+    }
 }
 
 #[cfg(test)]
@@ -62,8 +58,7 @@ mod tests {
             "power-up 7x6/4 12B3",
             "standard 10x10/5 abcj",
         ] {
-            let game = read_as(Form::Notation, text, Ruleset::STANDARD, &NO_PICTURE);
-            let game = game.expect("a legal game");
+            let game = notation::read_game(text, Ruleset::STANDARD).expect("a legal game");
             let link = write_link(&game);
             let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_!,=".contains(c);
             assert!(link.chars().all(is_plain), "{link}");

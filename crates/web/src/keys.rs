@@ -7,7 +7,6 @@
 use std::fmt;
 
 use foursight_core::Column;
-use serde::{Deserialize, Serialize};
 
 use crate::text::Message as M;
 
@@ -97,8 +96,7 @@ pub const COMMANDS: [(Command, char, M); CHOSEN] = [
 ];
 
 /// The chosen keys, in the order of [`COMMANDS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyMap([char; CHOSEN]);
 
 impl Default for KeyMap {

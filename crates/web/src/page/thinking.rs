@@ -251,7 +251,8 @@ impl Page {
     }
 
     fn note(self, asked: Asked, nodes: u64) {
-        let took_ms = (browser::now_ms() - asked.since_ms).round();
+        // As a whole number: nothing else in the page writes fractions.
+        let took_ms = (browser::now_ms() - asked.since_ms).round() as u64;
         self.found
             .set(format!("{:?}: {nodes} nodes, {took_ms} ms", asked.why));
     }

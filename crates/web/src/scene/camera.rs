@@ -9,7 +9,7 @@
 
 use std::f32::consts::{FRAC_PI_6, PI, TAU};
 
-use super::math::{Mat4, Vec3, vec3};
+use super::math::{Mat4, Vec3, exp, sin_cos, tan, vec3};
 use super::shapes::{DISC_RADIUS, PLATE, floor_height, leg_place, leg_reach};
 
 /// The widest angle of the picture, along its longer side: 60 degrees, of which this is half.
@@ -79,7 +79,7 @@ impl Orbit {
 
     /// From the grid to the camera.
     fn direction(self) -> Vec3 {
-        let ((sin, cos), (rise, level)) = (self.yaw.sin_cos(), self.pitch.sin_cos());
+        let ((sin, cos), (rise, level)) = (sin_cos(self.yaw), sin_cos(self.pitch));
         vec3(sin * level, rise, cos * level)
     }
 }
@@ -173,7 +173,7 @@ impl Camera {
         let share = if is_still {
             1.0
         } else {
-            1.0 - (-FOLLOW * seconds).exp()
+            1.0 - exp(-FOLLOW * seconds)
         };
         let mut is_on_its_way = false;
         let mut follow = |now: &mut f32, goal: f32| {
@@ -280,7 +280,7 @@ impl Camera {
     /// Of half the picture's width and height at distance 1.
     fn tangents(&self) -> [f32; 2] {
         let longer = self.size[0].max(self.size[1]);
-        self.size.map(|side| HALF_ANGLE.tan() * side / longer)
+        self.size.map(|side| tan(HALF_ANGLE) * side / longer)
     }
 
     /// Finds the distance from which everything is seen, from home and straight from the front.

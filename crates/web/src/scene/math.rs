@@ -5,6 +5,42 @@
 
 use std::ops::{Add, Mul, Neg, Sub};
 
+/// Defines functions of angles and powers. Browsers have them, so the page carries none of its own.
+macro_rules! functions {
+    ($($(#[$about:meta])* $name:ident($($value:ident),*);)*) => {
+        $($(#[$about])*
+        #[must_use]
+        pub fn $name($($value: f32),*) -> f32 {
+            #[cfg(target_arch = "wasm32")]
+            let answer = js_sys::Math::$name($(f64::from($value)),*) as f32;
+            #[cfg(not(target_arch = "wasm32"))]
+            let answer = functions!(@own $name $($value)*);
+            answer
+        })*
+    };
+    (@own pow $base:ident $exponent:ident) => { $base.powf($exponent) };
+    (@own $name:ident $value:ident) => { $value.$name() };
+}
+
+functions! {
+    /// The sine of an angle.
+    sin(angle);
+    /// Its cosine.
+    cos(angle);
+    /// Its tangent.
+    tan(angle);
+    /// A power of Euler's number.
+    exp(exponent);
+    /// A power.
+    pow(base, exponent);
+}
+
+/// Sine and cosine of an angle.
+#[must_use]
+pub fn sin_cos(angle: f32) -> (f32, f32) {
+    (sin(angle), cos(angle))
+}
+
 /// A point or a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vec3 {

@@ -6,7 +6,7 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use super::math::{Vec3, vec3};
+use super::math::{Vec3, sin_cos, vec3};
 
 /// Steps of the rounding at every edge. It is what catches the light.
 const FILLET_STEPS: usize = 3;
@@ -127,7 +127,7 @@ pub struct Edge {
 /// at each.
 #[must_use]
 pub fn edge_profile(near: f32, far: f32, rounding: f32) -> Vec<Edge> {
-    let quarter = |at: usize| (at as f32 / FILLET_STEPS as f32 * FRAC_PI_2).sin_cos();
+    let quarter = |at: usize| sin_cos(at as f32 / FILLET_STEPS as f32 * FRAC_PI_2);
     let upper = (0..=FILLET_STEPS).map(quarter).map(|(sin, cos)| Edge {
         inset: rounding * (1.0 - sin),
         depth: far - rounding * (1.0 - cos),
@@ -146,7 +146,7 @@ pub fn edge_profile(near: f32, far: f32, rounding: f32) -> Vec<Edge> {
 /// Directions all around, the first to the right.
 pub fn around(count: usize) -> impl Iterator<Item = (f32, f32)> + Clone {
     (0..count).map(move |at| {
-        let (sin, cos) = (at as f32 / count as f32 * TAU).sin_cos();
+        let (sin, cos) = sin_cos(at as f32 / count as f32 * TAU);
         (cos, sin)
     })
 }

@@ -5,7 +5,7 @@
 
 use std::f32::consts::TAU;
 
-use super::math::smoothstep;
+use super::math::{self, exp, sin, sin_cos, smoothstep};
 
 /// The shortest and the longest fall.
 const FALL_SECONDS: [f32; 2] = [0.5, 0.8];
@@ -78,7 +78,7 @@ pub fn shake(seconds: f32) -> f32 {
     const REACH: f32 = 0.11;
     const SWINGS: f32 = 3.5;
     let left = (1.0 - seconds / SHAKE_SECONDS).clamp(0.0, 1.0);
-    REACH * left * left * (seconds / SHAKE_SECONDS * SWINGS * TAU).sin()
+    REACH * left * left * sin(seconds / SHAKE_SECONDS * SWINGS * TAU)
 }
 
 /// How strongly a line glows, from 0 to 1: it rises, pulses and stays.
@@ -88,7 +88,7 @@ pub fn glow(seconds: f32) -> f32 {
     const BEATS_PER_SECOND: f32 = 1.1;
     let rise = smoothstep(0.0, 0.4, seconds);
     let calm = 1.0 - smoothstep(PULSE_SECONDS - 1.2, PULSE_SECONDS, seconds);
-    rise * (STEADY - 0.3 * calm * (seconds * BEATS_PER_SECOND * TAU).cos())
+    rise * (STEADY - 0.3 * calm * math::cos(seconds * BEATS_PER_SECOND * TAU))
 }
 
 /// A spark of a burst: where it is, how large, how it is turned and how visible.
@@ -110,10 +110,10 @@ pub fn spark(number: u32, seconds: f32) -> Spark {
     const GRAVITY: f32 = 5.2;
     const DRAG: f32 = 1.1;
     let chance = |salt: u32| chance(number.wrapping_mul(8).wrapping_add(salt));
-    let (sin, cos) = (chance(0) * TAU).sin_cos();
+    let (sin, cos) = sin_cos(chance(0) * TAU);
     let speed = 1.2 + 3.4 * chance(1);
     // Slowed by the air: the way of a speed that decays.
-    let way = (1.0 - (-DRAG * seconds).exp()) / DRAG;
+    let way = (1.0 - exp(-DRAG * seconds)) / DRAG;
     let life = SPARK_SECONDS * (0.55 + 0.45 * chance(2));
     let turn = seconds * (4.0 + 10.0 * chance(3)) + TAU * chance(4);
     let size = 0.028 + 0.04 * chance(5);
@@ -124,7 +124,7 @@ pub fn spark(number: u32, seconds: f32) -> Spark {
             (chance(6) - 0.5) * 2.4 * way,
         ],
         // A flat scrap that tumbles is seen from all sides.
-        size: [size, size * (0.25 + 0.75 * turn.cos().abs())],
+        size: [size, size * (0.25 + 0.75 * math::cos(turn).abs())],
         spin: turn * 0.4,
         opacity: 1.0 - smoothstep(life * 0.6, life, seconds),
     }

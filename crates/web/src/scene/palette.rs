@@ -1,5 +1,7 @@
 //! The colours of the scene. Themes of the page choose them.
 
+use super::math::pow;
+
 /// A colour as bytes of red, green and blue, as style sheets write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(pub [u8; 3]);
@@ -13,7 +15,7 @@ impl Colour {
             if value <= 0.04045 {
                 value / 12.92
             } else {
-                ((value + 0.055) / 1.055).powf(2.4)
+                pow((value + 0.055) / 1.055, 2.4)
             }
         })
     }

@@ -6,7 +6,7 @@
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
-use super::math::{Vec3, vec3};
+use super::math::{Vec3, sin_cos, tan, vec3};
 use super::mesh::{Corner, Edge, Mesh, OutlinePoint, around, edge_profile};
 
 /// Of a hole.
@@ -112,7 +112,7 @@ pub fn frame(columns: u8, rows: u8) -> Mesh {
 /// directions that turn at the corners.
 fn border(columns: u8, rows: u8) -> Vec<OutlinePoint> {
     let half = HOLE_POINTS / 8;
-    let step = |at: usize| 0.5 * (at as f32 / half as f32 * FRAC_PI_4).tan();
+    let step = |at: usize| 0.5 * tan(at as f32 / half as f32 * FRAC_PI_4);
     let marks: Vec<f32> = (1..=half)
         .rev()
         .map(|at| -step(at))
@@ -139,7 +139,7 @@ fn border(columns: u8, rows: u8) -> Vec<OutlinePoint> {
         }
         let corner = at(length / 2.0);
         points.extend((1..CORNER_STEPS).map(|step| {
-            let (sin, cos) = (step as f32 / CORNER_STEPS as f32 * FRAC_PI_2).sin_cos();
+            let (sin, cos) = sin_cos(step as f32 / CORNER_STEPS as f32 * FRAC_PI_2);
             (
                 corner,
                 std::array::from_fn(|axis| out[axis] * cos + along[axis] * sin),
@@ -171,7 +171,7 @@ fn leg_side(reach: f32, bottom: f32, top: f32) -> Vec<[f32; 2]> {
     const STEPS: usize = 8;
     const TOE: f32 = 0.1;
     const SHOULDER: f32 = 0.14;
-    let turn = |at: usize| (at as f32 / STEPS as f32 * FRAC_PI_2).sin_cos();
+    let turn = |at: usize| sin_cos(at as f32 / STEPS as f32 * FRAC_PI_2);
     let flare = reach - LEG_HALF - TOE;
     let mut side = vec![[0.05, bottom], [reach - TOE, bottom]];
     side.extend(
@@ -271,7 +271,7 @@ fn face_profile() -> Vec<[f32; 2]> {
         [0.394, top],
     ];
     profile.extend((0..=5).map(|step| {
-        let (sin, cos) = (step as f32 / 5.0 * FRAC_PI_2).sin_cos();
+        let (sin, cos) = sin_cos(step as f32 / 5.0 * FRAC_PI_2);
         [DISC_RADIUS - ROUND * (1.0 - sin), top - ROUND * (1.0 - cos)]
     }));
     profile

@@ -1,6 +1,6 @@
 //! What the scene shows of a game: discs, whose turn it is, the lines that won.
 
-use foursight_core::{Game, Grid, Move, Outcome, Player};
+use foursight_core::{Game, Grid, Line, Move, Outcome, Player, Space};
 
 /// What is seen of a game. Equal values look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +28,11 @@ impl Shown {
             Some(Outcome::Won { lines, .. }) => lines,
             _ => Vec::new(),
         };
-        let mut winning: Vec<_> = lines
-            .iter()
-            .flat_map(foursight_core::Line::spaces)
+        let winning = distinct_spaces(&lines);
+        let winning = winning
+            .into_iter()
             .map(|space| (space.column.index() as u8, space.row.index() as u8))
             .collect();
-        winning.sort_unstable();
-        winning.dedup();
         Self {
             columns: grid.width(),
             rows: grid.height(),
@@ -64,6 +62,18 @@ impl Default for Shown {
     fn default() -> Self {
         Self::of(&Game::default())
     }
+}
+
+/// The spaces of lines, each once. They are few: sorting them would cost more than it saves.
+#[must_use]
+pub fn distinct_spaces(lines: &[Line]) -> Vec<Space> {
+    let mut spaces = Vec::new();
+    for space in lines.iter().flat_map(Line::spaces) {
+        if !spaces.contains(&space) {
+            spaces.push(space);
+        }
+    }
+    spaces
 }
 
 fn stacks(grid: &Grid) -> Vec<Vec<Player>> {

@@ -5,11 +5,9 @@ use std::str::FromStr;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::Ruleset;
-use serde::{Deserialize, Serialize};
 
 /// One of the two places at the grid. A person who plays a bot sits at the first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seat {
     /// Player 1.
     #[default]
@@ -74,8 +72,7 @@ impl FromStr for Who {
 }
 
 /// Who makes the first move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Starts {
     /// Player 1, or the person who plays a bot.
     #[default]
@@ -131,7 +128,7 @@ pub struct Pairing {
 }
 
 /// How many games each seat has won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// By [`Seat::index`].
     pub wins: [u32; 2],

@@ -1,15 +1,28 @@
 //! The state as text for the browser's storage, in two parts: the game with its seats and score,
 //! and the settings. What was written by another version or is damaged is refused, each part by
 //! itself, and the page starts with what is left.
+//!
+//! Both are lines of a name and a value, the version first:
+//!
+//! ```text
+//! version 1
+//! theme dark
+//! drop-volume 6
+//! ```
+//!
+//! It is no JSON, because a reader of that would be loaded before the first drop for nothing else.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
 
-use foursight_core::{Game, Ruleset};
-use foursight_record::{Form, parse_ruleset, read_as, write, write_ruleset};
-use serde::{Deserialize, Serialize};
+use foursight_record::{parse_ruleset, read_link, write_link, write_ruleset};
 
-use super::{Pairing, Score, Seat, Settings, Starts, State, VOLUME_MAX};
-use crate::themes::EMOJI;
+use super::{
+    Detail, Motion, Pairing, Score, Seat, Settings, Starts, State, Switch, Theme, VOLUME_MAX,
+    Verbosity, View,
+};
+use crate::keys::KeyMap;
+use crate::text::Language;
 
 /// The version of both texts; no other is read.
 pub const SAVED_VERSION: u32 = 1;
@@ -43,55 +56,66 @@ impl fmt::Display for Damage {
 
 impl std::error::Error for Damage {}
 
-#[derive(Serialize, Deserialize)]
-struct SavedGame {
-    v: u32,
-    /// The whole game in one line, with the moves that were taken back.
-    game: String,
-    /// How many of its moves are made.
-    ply: usize,
-    ruleset: String,
-    seats: [String; 2],
-    starts: Starts,
-    starter: Seat,
-    score: Score,
-    is_uncounted: bool,
+const VERSION: &str = "version";
+
+/// The lines of a text, each a name and a value.
+struct Lines<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Lines<'a> {
+    fn of(text: &'a str) -> Result<Self, Damage> {
+        let split = |line: &'a str| line.split_once(' ').unwrap_or((line, ""));
+        let lines = Self(text.lines().map(split).collect());
+        match lines.parsed(VERSION)? {
+            SAVED_VERSION => Ok(lines),
+            other => Err(Damage::Version(other)),
+        }
+    }
+
+    fn value(&self, name: &str) -> Result<&'a str, Damage> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        let missing = || Damage::of(format!("there is no {name}"));
+        found.map(|(_, value)| *value).ok_or_else(missing)
+    }
+
+    fn parsed<T: FromStr>(&self, name: &str) -> Result<T, Damage> {
+        let value = self.value(name)?;
+        value.parse().map_err(|_| unknown(name, value))
+    }
 }
 
-#[derive(Serialize, Deserialize)]
-struct SavedSettings {
-    v: u32,
-    #[serde(flatten)]
-    settings: Settings,
+fn unknown(name: &str, value: &str) -> Damage {
+    Damage::of(format!("{value:?} is no {name}"))
 }
 
-fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Damage> {
-    #[derive(Deserialize)]
-    struct Version {
-        v: u32,
+/// A text of these names and values after the version.
+fn lines(pairs: &[(&str, &dyn fmt::Display)]) -> String {
+    let mut text = format!("{VERSION} {SAVED_VERSION}\n");
+    for (name, value) in pairs {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{name} {value}");
     }
-    let Version { v } = serde_json::from_str(text).map_err(Damage::of)?;
-    if v != SAVED_VERSION {
-        return Err(Damage::Version(v));
-    }
-    serde_json::from_str(text).map_err(Damage::of)
+    text
 }
 
 /// The game, its seats and the score as text.
 #[must_use]
 pub fn game_to_text(state: &State) -> String {
-    let saved = SavedGame {
-        v: SAVED_VERSION,
-        game: write(&state.whole_game(), Form::Notation, &EMOJI),
-        ply: state.game.moves().len(),
-        ruleset: write_ruleset(state.pairing.ruleset),
-        seats: state.pairing.seats.map(|who| who.to_string()),
-        starts: state.pairing.starts,
-        starter: state.starter,
-        score: state.before,
-        is_uncounted: state.is_uncounted,
-    };
-    serde_json::to_string(&saved).unwrap_or_default()
+    let [one, two] = state.pairing.seats;
+    let score = state.before;
+    lines(&[
+        // The whole game, with the moves that were taken back, and how many of them are made.
+        ("game", &write_link(&state.whole_game())),
+        ("ply", &state.game.moves().len()),
+        ("ruleset", &write_ruleset(state.pairing.ruleset)),
+        ("seat-one", &one),
+        ("seat-two", &two),
+        ("starts", &state.pairing.starts.name()),
+        ("starter", &(state.starter.index() + 1)),
+        ("wins-one", &score.wins[0]),
+        ("wins-two", &score.wins[1]),
+        ("ties", &score.ties),
+        ("uncounted", &state.is_uncounted),
+    ])
 }
 
 /// The state of this text, with the settings of another.
@@ -100,26 +124,32 @@ pub fn game_to_text(state: &State) -> String {
 ///
 /// [`Damage`] says why it cannot be read.
 pub fn game_from_text(text: &str, settings: Settings) -> Result<State, Damage> {
-    let saved: SavedGame = parse(text)?;
-    let whole = read_as(Form::Notation, &saved.game, Ruleset::STANDARD, &EMOJI);
-    let whole: Game = whole.map_err(Damage::of)?;
-    let game = whole.at(saved.ply);
-    let game = game.ok_or_else(|| Damage::of(format!("there is no ply {}", saved.ply)))?;
-    let [one, two] = saved.seats.map(|who| {
-        let unknown = || Damage::of(format!("nobody is called {who:?}"));
-        who.parse().map_err(|()| unknown())
-    });
+    let lines = Lines::of(text)?;
+    let whole = read_link(lines.value("game")?).map_err(Damage::of)?;
+    let ply: usize = lines.parsed("ply")?;
+    let game = whole
+        .at(ply)
+        .ok_or_else(|| unknown("ply", &ply.to_string()))?;
+    let starts = lines.value("starts")?;
+    let known = Starts::ALL.into_iter().find(|known| known.name() == starts);
+    let starter: usize = lines.parsed("starter")?;
+    let seated = Seat::BOTH
+        .into_iter()
+        .find(|seat| seat.index() + 1 == starter);
     Ok(State {
-        undone: whole.moves()[saved.ply..].iter().rev().copied().collect(),
+        undone: whole.moves()[ply..].iter().rev().copied().collect(),
         game,
         pairing: Pairing {
-            ruleset: parse_ruleset(&saved.ruleset).map_err(Damage::of)?,
-            seats: [one?, two?],
-            starts: saved.starts,
+            ruleset: parse_ruleset(lines.value("ruleset")?).map_err(Damage::of)?,
+            seats: [lines.parsed("seat-one")?, lines.parsed("seat-two")?],
+            starts: known.ok_or_else(|| unknown("start", starts))?,
         },
-        starter: saved.starter,
-        before: saved.score,
-        is_uncounted: saved.is_uncounted,
+        starter: seated.ok_or_else(|| unknown("seat", &starter.to_string()))?,
+        before: Score {
+            wins: [lines.parsed("wins-one")?, lines.parsed("wins-two")?],
+            ties: lines.parsed("ties")?,
+        },
+        is_uncounted: lines.parsed("uncounted")?,
         settings,
     })
 }
@@ -127,19 +157,59 @@ pub fn game_from_text(text: &str, settings: Settings) -> Result<State, Damage> {
 /// The settings as text.
 #[must_use]
 pub fn settings_to_text(settings: Settings) -> String {
-    let v = SAVED_VERSION;
-    serde_json::to_string(&SavedSettings { v, settings }).unwrap_or_default()
+    let language = settings.language.map_or("", Language::code);
+    lines(&[
+        ("language", &language),
+        ("theme", &settings.theme.name()),
+        ("motion", &settings.motion.name()),
+        ("view", &settings.view.name()),
+        ("detail", &settings.detail.name()),
+        ("verbosity", &settings.verbosity.name()),
+        ("single-keys", &settings.single_keys.name()),
+        ("keys", &String::from(settings.keys)),
+        ("digits-drop", &settings.digits_drop.name()),
+        ("natural-delay", &settings.natural_delay.name()),
+        ("shown-table", &settings.shown_table.name()),
+        ("sound", &settings.sound.name()),
+        ("drop-volume", &settings.drop_volume),
+        ("signal-volume", &settings.signal_volume),
+    ])
 }
 
-/// The settings of this text.
+/// The settings of this text. What it does not say is as at a first visit, and what only a later
+/// version knows is left out.
 ///
 /// # Errors
 ///
 /// [`Damage`] says why it cannot be read.
 pub fn settings_from_text(text: &str) -> Result<Settings, Damage> {
-    let saved: SavedSettings = parse(text)?;
-    let mut settings = saved.settings;
-    settings.drop_volume = settings.drop_volume.min(VOLUME_MAX);
-    settings.signal_volume = settings.signal_volume.min(VOLUME_MAX);
+    let mut settings = Settings::default();
+    for (name, value) in Lines::of(text)?.0 {
+        take(&mut settings, name, value).ok_or_else(|| unknown(name, value))?;
+    }
     Ok(settings)
+}
+
+/// Takes a choice over. None if there is no such choice.
+fn take(settings: &mut Settings, name: &str, value: &str) -> Option<()> {
+    let volume = || Some(value.parse::<u8>().ok()?.min(VOLUME_MAX));
+    match name {
+        "language" if value.is_empty() => settings.language = None,
+        "language" => settings.language = Some(Language::from_code(value)?),
+        "theme" => settings.theme = Theme::from_name(value)?,
+        "motion" => settings.motion = Motion::from_name(value)?,
+        "view" => settings.view = View::from_name(value)?,
+        "detail" => settings.detail = Detail::from_name(value)?,
+        "verbosity" => settings.verbosity = Verbosity::from_name(value)?,
+        "single-keys" => settings.single_keys = Switch::from_name(value)?,
+        "keys" => settings.keys = KeyMap::try_from(value.to_owned()).ok()?,
+        "digits-drop" => settings.digits_drop = Switch::from_name(value)?,
+        "natural-delay" => settings.natural_delay = Switch::from_name(value)?,
+        "shown-table" => settings.shown_table = Switch::from_name(value)?,
+        "sound" => settings.sound = Switch::from_name(value)?,
+        "drop-volume" => settings.drop_volume = volume()?,
+        "signal-volume" => settings.signal_volume = volume()?,
+        _ => {}
+    }
+    Some(())
 }

@@ -1,7 +1,6 @@
 //! What the people at the page have chosen, apart from the game.
 
 use foursight_bots::Level;
-use serde::{Deserialize, Serialize};
 
 use crate::keys::KeyMap;
 use crate::text::Language;
@@ -13,8 +12,7 @@ pub const VOLUME_MAX: u8 = 10;
 macro_rules! choices {
     ($(#[$about:meta])* $name:ident { $($(#[$what:meta])* $choice:ident = $text:literal,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum $name { $($(#[$what])* $choice,)* }
 
         impl $name {
@@ -137,8 +135,7 @@ impl Switch {
 }
 
 /// What the people at the page have chosen. Any value is valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The language of the page; none before anybody chose.
     pub language: Option<Language>,

@@ -198,17 +198,20 @@ fn damaged_text_is_refused() {
     assert!(game_from_text(&good, Settings::default()).is_ok());
     let refused = |text: &str| game_from_text(text, Settings::default()).expect_err(text);
     assert_eq!(
-        refused(&good.replace("\"v\":1", "\"v\":2")),
+        refused(&good.replace("version 1", "version 2")),
         Damage::Version(2)
     );
     for (part, instead) in [
         ("445", "444444445"),
         ("445", "hello"),
         ("person", "nobody"),
-        ("\"ply\":2", "\"ply\":9"),
-        ("\"ply\":2", "\"ply\":-1"),
+        ("ply 2", "ply 9"),
+        ("ply 2", "ply -1"),
         ("7x6", "70x60"),
-        ("}", ""),
+        ("ties 0\n", ""),
+        ("starts one", "starts never"),
+        ("starter 1", "starter 3"),
+        ("uncounted false", "uncounted"),
     ] {
         assert!(good.contains(part), "{part} in {good}");
         let damaged = good.replace(part, instead);
@@ -217,12 +220,12 @@ fn damaged_text_is_refused() {
             "{damaged}"
         );
     }
-    for text in ["", "null", "[]", "\u{0}", "{\"v\":1}"] {
+    for text in ["", "null", "[]", "\u{0}", "version", "version 1"] {
         assert!(matches!(refused(text), Damage::Unreadable(_)), "{text}");
     }
     // Settings that are not there are those of a first visit; loud ones are turned down.
-    assert_eq!(settings_from_text("{\"v\":1}"), Ok(Settings::default()));
-    let loud = settings_from_text("{\"v\":1,\"drop-volume\":200}").expect("readable");
+    assert_eq!(settings_from_text("version 1"), Ok(Settings::default()));
+    let loud = settings_from_text("version 1\ndrop-volume 200").expect("readable");
     assert_eq!(loud.drop_volume, VOLUME_MAX);
-    assert!(settings_from_text("{\"v\":1,\"theme\":\"plaid\"}").is_err());
+    assert!(settings_from_text("version 1\ntheme plaid").is_err());
 }

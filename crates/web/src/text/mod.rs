@@ -8,19 +8,15 @@ mod catalogue;
 
 use std::fmt::Display;
 
-use serde::{Deserialize, Serialize};
-
 pub use catalogue::Message;
 
 /// A language of the page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// English.
     #[default]
-    #[serde(rename = "en")]
     English,
     /// German.
-    #[serde(rename = "de")]
     German,
 }
 

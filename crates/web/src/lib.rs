@@ -19,6 +19,7 @@
 //! | `views` | what is seen, one file a part |
 //! | `browser` | storage, sound, clipboard and files |
 //! | `source` | values that views follow |
+//! | `later` | what is loaded only when it is wanted |
 //! | `engine` | the worker with the solver and the bots |
 //! | `offline` | what is kept for when there is no network, and newer versions |
 //!
@@ -37,6 +38,8 @@ pub mod words;
 mod browser;
 #[cfg(target_arch = "wasm32")]
 mod engine;
+#[cfg(target_arch = "wasm32")]
+mod later;
 #[cfg(target_arch = "wasm32")]
 mod offline;
 #[cfg(target_arch = "wasm32")]

@@ -13,7 +13,7 @@ use web_sys::Event;
 
 use crate::source::Source;
 use crate::text::Message as M;
-use crate::views::{context, tap};
+use crate::views::{context, shown_if, tap};
 
 /// What the script says when a newer version waits.
 const READY: &str = "update-ready";
@@ -46,13 +46,17 @@ pub(crate) fn Updates() -> impl IntoView {
             let _ = window.dispatch_event(&wanted);
         }
     };
-    view! {
-        <Show when=move || is_ready.get()>
+    shown_if(
+        move || is_ready.get(),
+        move || {
+            view! {
             <div class="update" role="status">
                 <span>{text.get(M::UpdateReady)}</span>
                 <button data-testid="update" on:click=tap(load)>{text.get(M::UpdateNow)}</button>
                 <button data-testid="update-later" on:click=tap(move || is_ready.set(false))>{text.get(M::UpdateLater)}</button>
             </div>
-        </Show>
-    }
+        }
+        .into_any()
+        },
+    )
 }

@@ -1,30 +1,30 @@
 //! `cargo xtask web`: builds the web client and writes it as files that any static host can serve.
 //!
 //! 1. One call of cargo builds both WebAssembly modules: the page and its engine.
-//! 2. The wasm-bindgen library writes the JavaScript around each.
+//! 2. `modules` takes the page apart, into what is loaded at once and what is loaded later, and the
+//!    wasm-bindgen library writes the JavaScript around each module.
 //! 3. `pictures` draws icons; the book of openings is added if it was built.
 //! 4. `names` gives every file but the index and the service worker a name with a hash of what it
 //!    holds, and lists them all in the service worker, which keeps them for when there is no network.
 //! 5. `files` writes each file, and compressed with brotli next to it.
 
 mod files;
+mod modules;
 mod names;
 mod pictures;
+mod slim;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use wasm_bindgen_cli_support::Bindgen;
-
 use crate::tools;
-use files::{Written, empty_folder, read_folder, remove_others};
+use files::{Written, read_folder, remove_others};
+use modules::MODULES;
 use names::name_site;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "wasm";
-/// The crates that become WebAssembly modules, as their files are called.
-const MODULES: [&str; 2] = ["foursight_web", "foursight_worker"];
 /// Where the files lie that are written by hand.
 const STATIC: &str = "crates/web/static";
 /// The book of openings, if it was built, and what it is called in the client.
@@ -56,9 +56,8 @@ pub(crate) fn table(written: &[Written]) -> String {
 
 /// A complaint if the client is larger than it may be.
 pub(crate) fn over_budget(written: &[Written]) -> Option<String> {
-    let is_first =
-        |file: &&Written| !names::ending(&file.name).is_some_and(|ending| LATER.contains(&ending));
-    let first = written.iter().filter(is_first).map(|file| file.compressed);
+    let first = written.iter().filter(|file| !is_later(&file.name));
+    let first = first.map(|file| file.compressed);
     let bytes: u64 = first.sum();
     (bytes > FIRST_DROP_BYTES_MAX).then(|| {
         format!(
@@ -66,6 +65,12 @@ pub(crate) fn over_budget(written: &[Written]) -> Option<String> {
              make something smaller, or load it later"
         )
     })
+}
+
+/// True for a file that is loaded after the first drop, or only where somebody keeps or shares the
+/// page. A test in a browser looks at what is really loaded.
+fn is_later(name: &str) -> bool {
+    modules::is_later(name) || names::ending(name).is_some_and(|ending| LATER.contains(&ending))
 }
 
 /// Where the client for a game at one's own desk, or for the tests, is written.
@@ -90,7 +95,8 @@ pub(crate) fn cargo_words(command: &str) -> Vec<String> {
 pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
-    files.extend(modules()?);
+    let compiled = target_folder().join(TARGET).join(PROFILE);
+    files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
     files.extend(pictures::all()?);
     add_book(&mut files);
     let named = name_site(files)?;
@@ -146,29 +152,6 @@ fn require_target() -> Result<(), String> {
     ))
 }
 
-/// The two modules with the JavaScript around them.
-fn modules() -> Result<BTreeMap<String, Vec<u8>>, String> {
-    let scratch = target_folder().join("bindgen");
-    empty_folder(&scratch)?;
-    for module in MODULES {
-        let input = target_folder().join(TARGET).join(PROFILE);
-        let mut bindgen = Bindgen::new();
-        bindgen
-            .input_path(input.join(format!("{module}.wasm")))
-            .out_name(module)
-            .typescript(false)
-            .remove_name_section(true)
-            .remove_producers_section(true)
-            // Otherwise the script does not know where its module lies.
-            .omit_default_module_path(false);
-        let generated = bindgen
-            .web(true)
-            .and_then(|bindgen| bindgen.generate(&scratch));
-        generated.map_err(|error| format!("wasm-bindgen fails on {module}: {error:#}"))?;
-    }
-    read_folder(&scratch)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,6 +165,7 @@ mod tests {
         };
         let mut written = vec![file("a.wasm", 200_000), file("b.js", 100_000)];
         written.push(file("openings.book", 999_999));
+        written.push(file("split_later.wasm", 999_999));
         assert_eq!(over_budget(&written), None);
         written.push(file("c.css", 1));
         let complaint = over_budget(&written).expect("one byte too many");

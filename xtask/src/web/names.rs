@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::modules;
+
 /// The page that everything starts from.
 const INDEX: &str = "index.html";
 /// The script that keeps the files.
@@ -54,7 +56,10 @@ fn keeper_of(named: &[Named], script: &str) -> Result<String, String> {
         INDEX => "\"./\"".to_owned(),
         name => format!("\"./{name}\""),
     };
-    let list: Vec<_> = named.iter().filter(is_kept).map(quoted).collect();
+    let mut kept: Vec<_> = named.iter().filter(is_kept).collect();
+    // Files are fetched one by one: those come last that a page wants last.
+    kept.sort_by_key(|file| modules::is_later(&file.source));
+    let list: Vec<_> = kept.into_iter().map(quoted).collect();
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
     let index = named.iter().find(|file| file.name == INDEX);
@@ -216,6 +221,7 @@ mod tests {
                 ("index.html", "<script src=\"a.js\"></script>"),
                 ("a.js", "import \"./b.wasm\";"),
                 ("b.wasm", wasm),
+                ("split_c.wasm", "part"),
                 ("icon.png", "picture"),
                 ("openings.book", "openings"),
                 (KEEPER, script),
@@ -225,7 +231,8 @@ mod tests {
         };
         let [old, new] = ["one", "two"].map(of);
         assert!(old.contains("\"./a-"), "{old}");
-        assert_eq!(old.matches("\"./").count(), 3, "{old}");
+        assert_eq!(old.matches("\"./").count(), 4, "{old}");
+        assert!(old.find("split_c") > old.find("b-"), "{old}");
         assert!(!old.contains('@'), "{old}");
         assert_ne!(old, new);
         let bare = files(&[(KEEPER, "nothing")]);

@@ -8,13 +8,13 @@ mod commands;
 mod thinking;
 mod voice;
 
-use foursight_core::{Column, End, Game, Move, Player};
-use foursight_record::{GameRecord, read_link};
+use foursight_core::{Column, End, Game, Move};
+use foursight_record::read_link;
 use leptos::prelude::*;
 
-use crate::archive::{Archive, Kept};
 use crate::browser::{self, Entry, Sound, Tone};
 use crate::engine::Engine;
+use crate::later::{Doors, Flat, Later};
 use crate::links::Route;
 use crate::scene::Handle;
 use crate::source::Source;
@@ -77,10 +77,15 @@ pub(crate) struct Page {
     pub(crate) found: Source<String>,
     /// The engine listens.
     pub(crate) is_ready: Source<bool>,
-    /// The finished games.
-    pub(crate) archive: Source<Archive>,
+    /// The finished games, as text.
+    pub(crate) games: Source<String>,
+    /// What is looked at apart from the game, loaded later.
+    pub(crate) doors: Later<Doors>,
+    /// The flat grid, which few need for the first drop.
+    pub(crate) flat: Later<Flat>,
+    /// When the game began, in milliseconds since 1970.
+    pub(crate) began_ms: StoredValue<f64>,
     awaits_column: Source<bool>,
-    began_ms: StoredValue<f64>,
     engine: StoredValue<Option<Engine>, LocalStorage>,
     sound: StoredValue<Sound, LocalStorage>,
 }
@@ -89,7 +94,6 @@ impl Page {
     /// The page as it was left, or as at a first visit.
     pub(crate) fn start() -> Self {
         let (state, damage) = restored();
-        let archive = browser::load(Entry::Games).map(|text| Archive::from_text(&text));
         let page = Self {
             state: Source::new(state),
             route: Source::new(Route::default()),
@@ -108,9 +112,11 @@ impl Page {
             asked: Source::new(None),
             found: Source::new(String::new()),
             is_ready: Source::new(false),
-            archive: Source::new(archive.unwrap_or_default()),
-            awaits_column: Source::new(false),
+            games: Source::new(browser::load(Entry::Games).unwrap_or_default()),
+            doors: Later::doors(),
+            flat: Later::flat(),
             began_ms: StoredValue::new(browser::now_ms()),
+            awaits_column: Source::new(false),
             engine: StoredValue::new_local(None),
             sound: StoredValue::new_local(Sound::default()),
         };
@@ -275,6 +281,10 @@ impl Page {
             self.teach(next);
         }
         self.let_bot_move();
+        if !next.game().moves().is_empty() {
+            // Whoever plays wants the rest soon: the game will be kept, and perhaps shared.
+            self.doors.load();
+        }
     }
 
     fn refuse(self, reason: String, column: Option<Column>) {
@@ -290,26 +300,6 @@ impl Page {
     pub(crate) fn tell(self, what: String) {
         self.notice.set(what.clone());
         self.say_at_once(what);
-    }
-
-    /// The game with the names of those who play it.
-    pub(crate) fn record(self, state: &State) -> GameRecord {
-        let text = self.text();
-        let [first, second] = Player::BOTH.map(|player| words::name(text, state, player));
-        let record = GameRecord::from_game(state.game());
-        let named = record.clone().with_seats(Some(&first), Some(&second));
-        named.unwrap_or(record)
-    }
-
-    fn keep(self, state: &State) {
-        let record = self.record(state);
-        self.archive.update(|archive| {
-            archive.keep(Kept {
-                began_ms: self.began_ms.get_value(),
-                record,
-            });
-        });
-        browser::save(Entry::Games, &self.archive.with_untracked(Archive::to_text));
     }
 
     fn sound_of(self, before: &State, next: &State) {

@@ -14,10 +14,12 @@ use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, HtmlCanvasElement, ResizeObserver};
 
 use crate::source::{Derived, Source, derived};
+use crate::views;
 
 use super::driver::{Handle, Health, Works};
 use super::gesture::Wish;
 use super::hooks;
+use super::math::exp;
 use super::palette::Palette;
 use super::quality::Quality;
 use super::shown::Shown;
@@ -71,7 +73,7 @@ pub(crate) fn Scene(
             class="scene"
             aria-hidden="true"
         >
-            {move || {
+            {views::shown(move || {
                 // Whether edges are smooth is settled with a canvas: for others it takes another.
                 has_smooth_edges.get();
                 view! {
@@ -85,7 +87,8 @@ pub(crate) fn Scene(
                         on:wheel=move |event| hands.wheel(&event)
                     ></canvas>
                 }
-            }}
+                .into_any()
+            })}
         </div>
     }
 }
@@ -231,7 +234,7 @@ impl Hands {
     fn wheel(self, event: &ev::WheelEvent) {
         event.prevent_default();
         let unit = PIXELS.get(event.delta_mode() as usize).unwrap_or(&1.0);
-        let factor = (-(event.delta_y() as f32) * unit * ZOOM_PER_PIXEL).exp();
+        let factor = exp(-(event.delta_y() as f32) * unit * ZOOM_PER_PIXEL);
         self.handle.driver().with(|works| works.camera.zoom(factor));
     }
 

@@ -10,6 +10,13 @@ use super::palette::Colour;
 use super::quality::Quality;
 use super::shapes::{self, leg_place};
 
+/// The text of a shader as `build.rs` leaves it.
+macro_rules! shader {
+    ($name:literal) => {
+        include_str!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
+
 /// The shaders' names of what a [`Copy`] has.
 pub(super) const COPY_NAMES: [&str; 3] = ["place", "tint", "traits"];
 
@@ -76,31 +83,20 @@ pub(super) struct Programs {
 
 impl Programs {
     pub(super) fn new(context: &Context, quality: Quality) -> Result<Self, CoreError> {
-        const SOLID: &str = include_str!("shaders/solid.vert");
-        const LIGHT: &str = include_str!("shaders/light.glsl");
+        const SOLID: &str = shader!("solid.vert");
+        const LIGHT: &str = shader!("light.glsl");
         let lit = |vertex: &str, fragment: &str| {
             let number = quality.number();
             let fragment = format!("#define QUALITY {number}\n{LIGHT}\n{fragment}");
             Program::from_source(context, vertex, &fragment)
         };
         Ok(Self {
-            plate: lit(SOLID, include_str!("shaders/plate.frag"))?,
-            disc: lit(SOLID, include_str!("shaders/disc.frag"))?,
-            shadow: Program::from_source(context, SOLID, include_str!("shaders/shadow.frag"))?,
-            floor: lit(
-                include_str!("shaders/floor.vert"),
-                include_str!("shaders/floor.frag"),
-            )?,
-            back: Program::from_source(
-                context,
-                include_str!("shaders/back.vert"),
-                include_str!("shaders/back.frag"),
-            )?,
-            glow: Program::from_source(
-                context,
-                include_str!("shaders/glow.vert"),
-                include_str!("shaders/glow.frag"),
-            )?,
+            plate: lit(SOLID, shader!("plate.frag"))?,
+            disc: lit(SOLID, shader!("disc.frag"))?,
+            shadow: Program::from_source(context, SOLID, shader!("shadow.frag"))?,
+            floor: lit(shader!("floor.vert"), shader!("floor.frag"))?,
+            back: Program::from_source(context, shader!("back.vert"), shader!("back.frag"))?,
+            glow: Program::from_source(context, shader!("glow.vert"), shader!("glow.frag"))?,
         })
     }
 }

@@ -2,28 +2,31 @@
 
 use super::Language;
 
+/// Something the page says: its text in each language, in the order of [`Language::ALL`].
+///
+/// A reference and not a number: the texts of a part of the page that is loaded later are then
+/// loaded with it, because nothing else refers to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message(&'static [&'static str; Language::ALL.len()]);
+
+impl Message {
+    /// The text in a language, with braces around the parts to fill in.
+    #[must_use]
+    pub const fn text(self, language: Language) -> &'static str {
+        self.0[language as usize]
+    }
+}
+
 /// Defines the messages: `Name: English | German`.
 macro_rules! catalogue {
     ($($name:ident: $english:literal | $german:literal,)*) => {
-        /// Something the page says. Each is described by its English text.
         #[expect(clippy::doc_markdown, reason = "the parts to fill in are no code")]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Message {
-            $(#[doc = $english] $name,)*
-        }
-
+        #[expect(non_upper_case_globals, reason = "they are the names of messages")]
         impl Message {
+            $(#[doc = $english] pub const $name: Self = Self(&[$english, $german]);)*
+
             /// Every message.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-
-            /// The text in a language, with braces around the parts to fill in.
-            #[must_use]
-            pub const fn text(self, language: Language) -> &'static str {
-                match language {
-                    Language::English => match self { $(Self::$name => $english,)* },
-                    Language::German => match self { $(Self::$name => $german,)* },
-                }
-            }
         }
     };
 }
@@ -43,6 +46,9 @@ catalogue! {
     PageKeys: "Keys" | "Tasten",
     Damaged: "What was saved could not be read and was set aside ({reason})." | "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt ({reason}).",
     NoSuchPage: "There is no such page." | "Diese Seite gibt es nicht.",
+    Loading: "Loading…" | "Wird geladen …",
+    LoadingFailed: "This part could not be loaded. Is there a network?" | "Dieser Teil ließ sich nicht laden. Gibt es ein Netz?",
+    LoadAgain: "Try again" | "Noch einmal versuchen",
     UpdateReady: "A new version is ready. Your game stays as it is." | "Eine neue Version ist da. Deine Partie bleibt, wie sie ist.",
     UpdateNow: "Load it" | "Laden",
     UpdateLater: "Later" | "Später",

@@ -4,9 +4,7 @@ use leptos::html;
 use leptos::prelude::*;
 
 use super::new_game::NewGame;
-use super::settings::SettingsForm;
-use super::share::Share;
-use super::{context, live, tap};
+use super::{context, live, shown, tap};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::page::{Dialog, Page};
 use crate::source::{Source, follow};
@@ -37,15 +35,23 @@ pub(crate) fn Dialogs() -> impl IntoView {
             page.dialog.set(None);
         }
     };
-    move || {
-        let dialog = page.dialog.get()?;
-        let (heading, inside) = match dialog {
-            Dialog::Keys => (M::KeysHeading, view! { <Keys/> }.into_any()),
-            Dialog::Settings => (M::PageSettings, view! { <SettingsForm/> }.into_any()),
-            Dialog::NewGame => (M::NewGame, view! { <NewGame/> }.into_any()),
-            Dialog::Share => (M::Share, view! { <Share/> }.into_any()),
+    shown(move || {
+        let Some(dialog) = page.dialog.get() else {
+            return ().into_any();
         };
-        Some(view! {
+        let (heading, inside) = match dialog {
+            Dialog::Keys => (
+                M::KeysHeading,
+                page.doors.show(text, |doors| (doors.keys)()),
+            ),
+            Dialog::Settings => (
+                M::PageSettings,
+                page.doors.show(text, |doors| (doors.settings)()),
+            ),
+            Dialog::NewGame => (M::NewGame, view! { <NewGame/> }.into_any()),
+            Dialog::Share => (M::Share, page.doors.show(text, |doors| (doors.share)())),
+        };
+        view! {
             <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| closed()>
                 <h2 id="dialog-heading">{text.get(heading)}</h2>
                 {inside}
@@ -53,13 +59,14 @@ pub(crate) fn Dialogs() -> impl IntoView {
                     <button data-testid="close" on:click=tap(close)>{text.get(M::Close)}</button>
                 </p>
             </dialog>
-        })
-    }
+        }
+        .into_any()
+    })
 }
 
 /// The list of keys, most of which can be chosen.
 #[component]
-fn Keys() -> impl IntoView {
+pub(crate) fn Keys() -> impl IntoView {
     let (page, text) = context();
     let fixed = FIXED.map(|(keys, message)| {
         let keys = keys

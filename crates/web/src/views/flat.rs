@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, Space};
 use leptos::prelude::*;
 
-use super::{tap, when};
+use super::{shown, tap, when};
+use crate::scene::shown::distinct_spaces;
 use crate::source::{Derived, derived};
 
 const SPACE: i32 = 100;
@@ -33,7 +34,7 @@ pub(crate) fn FlatGrid(
     on_drop: Callback<Column>,
 ) -> impl IntoView {
     let size = derived(move || game.with(|game| (game.ruleset().width(), game.ruleset().height())));
-    move || {
+    shown(move || {
         let (width, height) = size.get();
         let measures = Measures {
             width: width.into(),
@@ -51,14 +52,14 @@ pub(crate) fn FlatGrid(
         view! {
             <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
                 <rect class="well" x="0" y="0" rx=CORNER width=measures.frame_width() height=measures.frame_height()/>
-                {move || hovering(measures, &game.get(), aim.get())}
+                {shown(move || hovering(measures, &game.get(), aim.get()).into_any())}
                 <g class="discs">
                     <For each=move || game.with(discs) key=|disc| (disc.space, disc.disc, disc.falls) let(disc)>
                         {disc_view(measures, disc)}
                     </For>
                 </g>
                 <path class="front" fill-rule="evenodd" d=measures.frame_path()/>
-                {move || game.with(|game| highlights(measures, game))}
+                {shown(move || game.with(|game| highlights(measures, game)).into_any())}
                 <For each=columns key=|column| *column let(column)>
                     <rect
                         class="press"
@@ -74,7 +75,8 @@ pub(crate) fn FlatGrid(
                 </For>
             </svg>
         }
-    }
+        .into_any()
+    })
 }
 
 #[derive(Clone, Copy)]
@@ -220,10 +222,7 @@ fn highlights(measures: Measures, game: &Game) -> Option<impl IntoView + use<>> 
         return None;
     };
     let links: String = lines.iter().map(|line| bridges(measures, *line)).collect();
-    let mut spaces: Vec<_> = lines.iter().flat_map(Line::spaces).collect();
-    spaces.sort_unstable();
-    spaces.dedup();
-    let rims = spaces.into_iter().map(|space| {
+    let rims = distinct_spaces(&lines).into_iter().map(|space| {
         let (x, y) = measures.centre(space);
         view! { <circle cx=x cy=y r=RIM/> }
     });

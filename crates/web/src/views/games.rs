@@ -1,13 +1,15 @@
 //! The games that this browser keeps, and the door for those from elsewhere.
 
 use foursight_core::{Player, Ruleset};
-use foursight_record::{read_record, write_link};
+use foursight_record::{GameRecord, read_record, write_link};
 use leptos::prelude::*;
 
 use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
-use crate::source::Source;
+use crate::page::Page;
+use crate::source::{Source, derived};
+use crate::state::State;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;
@@ -16,8 +18,9 @@ use crate::words;
 #[component]
 pub(crate) fn Games() -> impl IntoView {
     let (page, text) = context();
+    let archive = derived(move || page.games.with(|text| Archive::from_text(text)));
     let games = move || {
-        page.archive.with(|archive| {
+        archive.with(|archive| {
             archive
                 .games()
                 .iter()
@@ -25,10 +28,10 @@ pub(crate) fn Games() -> impl IntoView {
                 .collect_view()
         })
     };
-    let is_empty = move || page.archive.with(|archive| archive.games().is_empty());
+    let is_empty = move || archive.with(|archive| archive.games().is_empty());
     let forget = move || {
         browser::forget(Entry::Games);
-        page.archive.set(Archive::default());
+        page.games.set(String::new());
     };
     view! {
         <section class="prose">
@@ -44,6 +47,27 @@ pub(crate) fn Games() -> impl IntoView {
             </Show>
         </section>
     }
+}
+
+/// The game with the names of those who play it.
+pub(crate) fn record(page: Page, state: &State) -> GameRecord {
+    let text = page.text();
+    let [first, second] = Player::BOTH.map(|player| words::name(text, state, player));
+    let record = GameRecord::from_game(state.game());
+    let named = record.clone().with_seats(Some(&first), Some(&second));
+    named.unwrap_or(record)
+}
+
+/// Keeps a finished game.
+pub(crate) fn keep(page: Page, state: &State) {
+    let mut archive = page.games.with_untracked(|text| Archive::from_text(text));
+    archive.keep(Kept {
+        began_ms: page.began_ms.get_value(),
+        record: record(page, state),
+    });
+    let text = archive.to_text();
+    browser::save(Entry::Games, &text);
+    page.games.set(text);
 }
 
 fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {

@@ -7,16 +7,16 @@
     reason = "the macro of components makes their builders public"
 )]
 
-mod debug;
-mod dialogs;
-mod flat;
-mod games;
-mod learn;
-mod new_game;
+pub(crate) mod debug;
+pub(crate) mod dialogs;
+pub(crate) mod flat;
+pub(crate) mod games;
+pub(crate) mod learn;
+pub(crate) mod new_game;
 mod play;
-mod replay;
-mod settings;
-mod share;
+pub(crate) mod replay;
+pub(crate) mod settings;
+pub(crate) mod share;
 mod twin;
 
 use foursight_record::read_link;
@@ -36,13 +36,16 @@ const SLIDERS: &str = "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 4v4M8 10v4M16
 /// A keyboard.
 const KEYBOARD: &str = "M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8";
 
+/// A part of the page that follows something. All of them are of one type, as are the words and the
+/// states below, which keeps the page small: a view with a closure of its own is compiled anew.
+pub(crate) type Part = Box<dyn Fn() -> AnyView + Send>;
+
 /// The page and the words of its language.
 pub(crate) fn context() -> (Page, Text) {
     (expect_context(), expect_context())
 }
 
-/// Words that follow what they are made of. All of them are of one type, as are the two below,
-/// which keeps the page small: every view with a closure of its own would be compiled anew.
+/// Words that follow what they are made of.
 fn live(words: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
     Signal::derive(words)
 }
@@ -50,6 +53,20 @@ fn live(words: impl Fn() -> String + Send + Sync + 'static) -> Signal<String> {
 /// Something that holds or not.
 fn when(is: impl Fn() -> bool + Send + Sync + 'static) -> Signal<bool> {
     Signal::derive(is)
+}
+
+/// A part of the page that is built anew whenever something that it asked for has changed.
+pub(crate) fn shown(part: impl Fn() -> AnyView + Send + 'static) -> Part {
+    Box::new(part)
+}
+
+/// A part of the page that is there or not. It is built anew only if that changes.
+pub(crate) fn shown_if(
+    is: impl Fn() -> bool + Send + Sync + 'static,
+    part: impl Fn() -> AnyView + Send + 'static,
+) -> Part {
+    let is = derived(is);
+    shown(move || if is.get() { part() } else { ().into_any() })
 }
 
 /// What a press on a button does.
@@ -81,12 +98,12 @@ pub(crate) fn App() -> impl IntoView {
         page.see(|_| ());
         page.text().0
     });
-    let frame = move || {
+    let frame = shown(move || {
         let text = Text(language.get());
         browser::mark("lang", text.0.code());
         provide_context(text);
-        view! { <Frame/> }
-    };
+        view! { <Frame/> }.into_any()
+    });
     view! {
         {frame}
         <twin::LiveRegions/>
@@ -143,10 +160,10 @@ fn Frame() -> impl IntoView {
             </header>
             <Updates/>
             <main id="main" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
-                {move || routed(page, text)}
+                {shown(move || routed(page, text))}
             </main>
             <dialogs::Dialogs/>
-            <Show when=move || page.is_debug.get()><debug::Debug/></Show>
+            {shown_if(move || page.is_debug.get(), move || page.doors.show(text, |doors| (doors.debug)()))}
         </div>
     }
 }
@@ -164,13 +181,11 @@ fn routed(page: Page, text: Text) -> AnyView {
     match page.route.get() {
         Route::Welcome => view! { <new_game::Welcome/> }.into_any(),
         Route::Play | Route::Open(_) => view! { <play::Play/> }.into_any(),
-        Route::Replay(link, ply) => {
-            view! { <replay::Replay game=read_link(&link) ply=ply/> }.into_any()
-        }
-        Route::Games => view! { <games::Games/> }.into_any(),
-        Route::Learn => view! { <learn::Lessons/> }.into_any(),
-        Route::LessonHow => view! { <learn::How/> }.into_any(),
-        Route::LessonStates => view! { <learn::States/> }.into_any(),
+        Route::Replay(link, ply) => page.doors.show(text, |doors| (doors.replay)(&link, ply)),
+        Route::Games => page.doors.show(text, |doors| (doors.games)()),
+        Route::Learn => page.doors.show(text, |doors| (doors.lessons)()),
+        Route::LessonHow => page.doors.show(text, |doors| (doors.how)()),
+        Route::LessonStates => page.doors.show(text, |doors| (doors.states)()),
         Route::Unknown => view! { <p role="alert">{text.get(M::NoSuchPage)}</p> }.into_any(),
     }
 }

@@ -4,8 +4,9 @@ use foursight_bots::{Level, Personality};
 use foursight_core::{BothConnect, Fill, Ruleset, RulesetError, Stock, Variant};
 use leptos::prelude::*;
 
-use super::{context, live, tap, when};
+use super::{context, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
+use crate::page::Page;
 use crate::source::{Source, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
@@ -90,6 +91,14 @@ impl Mode {
     }
 }
 
+/// The rules of a game to come.
+#[derive(Clone, Copy)]
+pub(crate) struct RulesChosen {
+    variant: Source<Variant>,
+    /// Columns, rows and how long a line must be.
+    size: Source<(u8, u8, u8)>,
+}
+
 /// The choices as a form.
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
@@ -110,6 +119,8 @@ pub(crate) fn NewGame() -> impl IntoView {
         pairing.ruleset.height(),
         pairing.ruleset.connect(),
     ));
+    // The rules are loaded when somebody wants to see them.
+    let is_open = Source::new(false);
     let ruleset = derived(move || {
         let (width, height, connect) = size.get();
         Ruleset::new(width, height, connect, variant.get())
@@ -132,15 +143,18 @@ pub(crate) fn NewGame() -> impl IntoView {
                 <legend>{text.get(M::WhoPlays)}</legend>
                 {Mode::ALL.map(|(this, id, message)| radio("mode", id, text.get(message), mode, this)).collect_view()}
             </fieldset>
-            <Show when=move || mode.get() != Mode::People>{bot_choices(text, level, personality)}</Show>
+            {shown_if(move || mode.get() != Mode::People, move || bot_choices(page, text, level, personality).into_any())}
             <fieldset>
                 <legend>{text.get(M::WhoStarts)}</legend>
-                {move || {
+                {shown(move || {
                     let names = who_starts(text, mode.get());
-                    Starts::ALL.into_iter().zip(names).map(|(this, label)| radio("starts", this.name(), label, starts, this)).collect_view()
-                }}
+                    Starts::ALL.into_iter().zip(names).map(|(this, label)| radio("starts", this.name(), label, starts, this)).collect_view().into_any()
+                })}
             </fieldset>
-            {rules(text, variant, size)}
+            <details on:toggle=move |_| is_open.set(true)>
+                <summary data-testid="rules">{text.get(M::Rules)}</summary>
+                {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(RulesChosen { variant, size })))}
+            </details>
             <p role="alert" data-testid="rules-error">{live(move || complaint(text, ruleset.get()))}</p>
             <button class="main" type="submit" data-testid="start" disabled=when(move || ruleset.get().is_err())>
                 {text.get(M::Start)}
@@ -150,6 +164,7 @@ pub(crate) fn NewGame() -> impl IntoView {
 }
 
 fn bot_choices(
+    page: Page,
     text: Text,
     level: Source<Level>,
     personality: Source<Personality>,
@@ -163,13 +178,13 @@ fn bot_choices(
                 if let Ok(found) = name.parse() { personality.set(found); }
             })}
         </div>
-        <Show when=move || level.get() == Level::Learner><Memory/></Show>
+        {shown_if(move || level.get() == Level::Learner, move || page.doors.show(text, |doors| (doors.memory)()))}
     }
 }
 
 /// What the learner remembers: to see, to keep elsewhere, to forget.
 #[component]
-fn Memory() -> impl IntoView {
+pub(crate) fn Memory() -> impl IntoView {
     let (_, text) = context();
     let kept = Source::new(browser::load(Entry::Learner).unwrap_or_default());
     let about = move || {
@@ -202,10 +217,15 @@ fn Memory() -> impl IntoView {
     }
 }
 
-fn rules(text: Text, variant: Source<Variant>, size: Source<(u8, u8, u8)>) -> impl IntoView {
+/// The rules to choose from.
+#[component]
+pub(crate) fn Rules(
+    /// What is chosen so far.
+    chosen: RulesChosen,
+) -> impl IntoView {
+    let (_, text) = context();
+    let RulesChosen { variant, size } = chosen;
     view! {
-        <details>
-            <summary data-testid="rules">{text.get(M::Rules)}</summary>
             {picker("variant", text.get(M::Rules), variant_options(text, variant.get_untracked()), move |name| {
                 let found = variants().into_iter().find(|(variant, _)| variant.name() == name);
                 if let Some((found, _)) = found {
@@ -218,7 +238,6 @@ fn rules(text: Text, variant: Source<Variant>, size: Source<(u8, u8, u8)>) -> im
                 {number("height", text.get(M::Rows), &SIDES, move || size.get().1, move |n| size.update(|size| size.1 = n))}
                 {number("connect", text.get(M::LineLength), &LINES, move || size.get().2, move |n| size.update(|size| size.2 = n))}
             </div>
-        </details>
     }
 }
 

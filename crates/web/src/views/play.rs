@@ -3,9 +3,9 @@
 use foursight_core::{Action as GameAction, Disc, Game, Player, Variant};
 use leptos::prelude::*;
 
-use super::flat::{FlatGrid, face};
+use super::flat::{FlatGridProps, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
-use super::{context, live, tap, when};
+use super::{context, live, shown, shown_if, tap, when};
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
@@ -38,7 +38,7 @@ pub(crate) fn Play() -> impl IntoView {
             <aside class="side">
                 <Buttons/>
                 <p class="score" data-testid="score">{live(move || page.see(|state| words::score(text, state)))}</p>
-                {move || holdings(page, text)}
+                {shown(move || holdings(page, text))}
                 <MoveLog/>
             </aside>
         </div>
@@ -48,7 +48,7 @@ pub(crate) fn Play() -> impl IntoView {
 /// The grid with the turn at its lower left and the camera at its lower right.
 #[component]
 fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
-    let page: Page = expect_context();
+    let (page, text) = context();
     let wants_scene = derived(move || is_wanted_in_space(page) && health.get() != Health::Missing);
     let aim = derived(move || page.shown_aim());
     let on_aim = Callback::new(move |column| page.aim.set(column));
@@ -85,11 +85,14 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
             data-testid="stage"
             data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
         >
-            <Show when=move || is_flat.get()>
-                <FlatGrid game=game aim=aim on_aim=on_aim on_drop=on_drop/>
-            </Show>
+            {shown_if(move || is_flat.get(), move || {
+                page.flat.show(text, |flat| {
+                    let props = FlatGridProps::builder().game(game).aim(aim);
+                    (flat.grid)(props.on_aim(on_aim).on_drop(on_drop).build())
+                })
+            })}
             // While the browser keeps the graphics processor away, the scene waits unseen.
-            <Show when=move || wants_scene.get()>
+            {shown_if(move || wants_scene.get(), move || view! {
                 <Scene
                     shown=derived(move || game.with(Shown::of))
                     aim=aim
@@ -102,7 +105,7 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
                     handle=page.scene
                 />
                 <Camera/>
-            </Show>
+            }.into_any())}
             <Turn/>
         </div>
     }
@@ -176,20 +179,21 @@ fn notice(page: Page, text: Text) -> String {
     })
 }
 
-fn holdings(page: Page, text: Text) -> impl IntoView + use<> {
+fn holdings(page: Page, text: Text) -> AnyView {
     let lines = page.see(|state| Player::BOTH.map(|player| words::holdings(text, state, player)));
     lines
         .into_iter()
         .flatten()
         .map(|line| view! { <p>{line}</p> })
         .collect_view()
+        .into_any()
 }
 
 /// Whose turn it is, at the lower left, in their colour and shape.
 #[component]
 fn Turn() -> impl IntoView {
     let (page, text) = context();
-    let disc = move || {
+    let disc = shown(move || {
         page.see(|state| {
             let player = state.game().to_move().or_else(|| match state.game().end() {
                 Some(foursight_core::End::Won(winner)) => Some(winner),
@@ -200,7 +204,8 @@ fn Turn() -> impl IntoView {
                 view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{shape}</svg> }
             })
         })
-    };
+        .into_any()
+    });
     let is_thinking = move || page.asked.get().is_some_and(Asked::is_for_move);
     let words = move || {
         page.see(|state| match state.game().to_move() {
@@ -233,14 +238,14 @@ fn Buttons() -> impl IntoView {
     let is_looking = move || page.looking.get().is_some();
     view! {
         <div class="row">
-            <Show when=is_over>
+            {shown_if(is_over, move || view! {
                 <button class="main" data-testid="play-again" on:click=tap(move || page.act(&Action::PlayAgain))>
                     {text.get(M::PlayAgain)}
                 </button>
-            </Show>
-            <Show when=is_looking>
+            }.into_any())}
+            {shown_if(is_looking, move || view! {
                 <button class="main" on:click=tap(move || page.look_at(None))>{text.get(M::BackToGame)}</button>
-            </Show>
+            }.into_any())}
             {button("undo", M::Undo, |page| page.act(&Action::Undo), |state| !state.can_undo())}
             {button("redo", M::Redo, |page| page.act(&Action::Redo), |state| !state.can_redo())}
             {button("hint", M::Hint, Page::hint, |state| !state.is_persons_turn())}

@@ -4,6 +4,7 @@ use foursight_core::Game;
 use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link};
 use leptos::prelude::*;
 
+use super::games::record;
 use super::{context, live, tap};
 use crate::browser;
 use crate::page::Page;
@@ -14,7 +15,7 @@ use crate::themes::EMOJI;
 #[component]
 pub(crate) fn Share() -> impl IntoView {
     let (page, _) = context();
-    view! { <Exports record=page.peek(|state| page.record(state))/> }
+    view! { <Exports record=page.peek(|state| record(page, state))/> }
 }
 
 /// The links and files of any game.

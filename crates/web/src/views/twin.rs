@@ -4,7 +4,7 @@
 use foursight_core::{Column, Game, Move, Player, Space};
 use leptos::prelude::*;
 
-use super::{context, live, tap, when};
+use super::{context, live, shown, shown_if, tap, when};
 use crate::page::Page;
 use crate::source::{Derived, derived};
 use crate::state::{Action, Hand, hands, move_in};
@@ -25,11 +25,12 @@ pub(crate) fn LiveRegions() -> impl IntoView {
 #[component]
 pub(crate) fn Slots() -> impl IntoView {
     let (page, text) = context();
-    let columns =
-        move || page.see(|state| state.game().position().grid().columns().collect::<Vec<_>>());
-    view! {
-        <div class="slots" role="group" aria-label=text.get(M::DropADisc)>
-            <For each=columns key=|column| *column let(column)>
+    // Only another grid has other buttons: whoever has the focus keeps it.
+    let width = derived(move || page.see(|state| state.game().ruleset().width()));
+    let buttons = move || {
+        let columns = (0..width.get().into()).filter_map(Column::from_index);
+        let button = |column: Column| {
+            view! {
                 <button
                     id=format!("slot-{column}")
                     data-testid=format!("column-{column}")
@@ -42,8 +43,12 @@ pub(crate) fn Slots() -> impl IntoView {
                 >
                     {column.number()}
                 </button>
-            </For>
-        </div>
+            }
+        };
+        columns.map(button).collect_view().into_any()
+    };
+    view! {
+        <div class="slots" role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div>
     }
 }
 
@@ -88,17 +93,17 @@ pub(crate) fn Hands() -> impl IntoView {
                 </button>
             }
         };
-        hands.into_iter().map(button).collect_view()
+        hands.into_iter().map(button).collect_view().into_any()
     };
     view! {
-        <Show when=move || { offered.get() > 1 }>
-            <div class="row" role="group" aria-label=text.get(M::InHand)>{choices}</div>
-        </Show>
-        <Show when=can_pass>
+        {shown_if(move || { offered.get() > 1 }, move || view! {
+            <div class="row" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
+        }.into_any())}
+        {shown_if(can_pass, move || view! {
             <button data-testid="pass" on:click=tap(move || page.act(&Action::step(Move::Pass)))>
                 {text.get(M::Pass)}
             </button>
-        </Show>
+        }.into_any())}
     }
 }
 
@@ -109,17 +114,17 @@ pub(crate) fn GridTable(
     game: Derived<Game>,
 ) -> impl IntoView {
     let (page, text) = context();
-    let is_hidden = move || !page.settings().shown_table.is_on();
+    let is_hidden = when(move || !page.settings().shown_table.is_on());
     view! {
         <table data-testid="grid" class="twin" class:hidden=is_hidden>
             <caption>{text.get(M::HeadingGrid)}</caption>
             <thead>
                 <tr>
                     <td></td>
-                    {move || game.with(head)}
+                    {shown(move || game.with(head).into_any())}
                 </tr>
             </thead>
-            <tbody>{move || game.with(|game| rows(text, game))}</tbody>
+            <tbody>{shown(move || game.with(|game| rows(text, game)).into_any())}</tbody>
         </table>
     }
 }
@@ -159,18 +164,15 @@ pub(crate) fn MoveLog() -> impl IntoView {
     let (page, text) = context();
     let log = move || {
         let log = page.see(|state| words::log(text, state, state.game()));
-        log.into_iter().enumerate().collect::<Vec<_>>()
+        let items = log.into_iter().map(|said| view! { <li>{said}</li> });
+        items.collect_view().into_any()
     };
     let is_empty = move || page.see(|state| state.game().moves().is_empty());
     view! {
         <section class="log">
             <h2>{text.get(M::MoveLog)}</h2>
-            <Show when=is_empty><p>{text.get(M::NoMoves)}</p></Show>
-            <ol data-testid="log" tabindex="0">
-                <For each=log key=Clone::clone let((_, said))>
-                    <li>{said}</li>
-                </For>
-            </ol>
+            {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
+            <ol data-testid="log" tabindex="0">{shown(log)}</ol>
         </section>
     }
 }

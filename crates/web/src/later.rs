@@ -1,0 +1,186 @@
+//! Parts of the page that nobody needs for the first drop: modules of their own, loaded when they are
+//! wanted.
+//!
+//! `cargo xtask web` takes the page apart. What can be reached only through a function marked
+//! `wasm_split` becomes another module, which is fetched by the first call of that function. It shares
+//! memory and functions with the first one, so whatever comes through a door is an ordinary value. What
+//! several parts need, and the first module does not, becomes a module as well.
+//!
+//! Always: what stands behind a door is used here, or behind a door, and nowhere else. One use of it in
+//! the rest of the page brings it all back into the first module, and `cargo xtask test` says that too
+//! much is loaded.
+
+#![expect(
+    clippy::unnecessary_wraps,
+    reason = "a part may fail to be loaded, which the macro adds to its door"
+)]
+
+use std::future::Future;
+use std::pin::Pin;
+
+use foursight_record::read_link;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+
+use crate::page::Page;
+use crate::source::Source;
+use crate::state::State;
+use crate::text::{Message as M, Text};
+use crate::views::flat::{FlatGrid, FlatGridProps};
+use crate::views::new_game::{Memory, Rules, RulesChosen};
+use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
+
+/// The ways to all that is looked at apart from the game.
+#[derive(Debug)]
+pub(crate) struct Doors {
+    /// The list of games.
+    pub(crate) games: fn() -> AnyView,
+    /// A linked game, and from which ply on.
+    pub(crate) replay: fn(&str, Option<usize>) -> AnyView,
+    /// The list of lessons.
+    pub(crate) lessons: fn() -> AnyView,
+    /// How the game works.
+    pub(crate) how: fn() -> AnyView,
+    /// The states of a game.
+    pub(crate) states: fn() -> AnyView,
+    /// The list of keys.
+    pub(crate) keys: fn() -> AnyView,
+    /// The choices.
+    pub(crate) settings: fn() -> AnyView,
+    /// Links and files of this game.
+    pub(crate) share: fn() -> AnyView,
+    /// The rules of a game to come.
+    pub(crate) rules: fn(RulesChosen) -> AnyView,
+    /// What the learner remembers.
+    pub(crate) memory: fn() -> AnyView,
+    /// What goes on inside.
+    pub(crate) debug: fn() -> AnyView,
+    /// Keeps a finished game.
+    keep: fn(Page, &State),
+}
+
+#[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
+fn doors() -> Result<&'static Doors, SplitLoaderError> {
+    Ok(&Doors {
+        games: || view! { <games::Games/> }.into_any(),
+        replay: |link, ply| view! { <replay::Replay game=read_link(link) ply=ply/> }.into_any(),
+        lessons: || view! { <learn::Lessons/> }.into_any(),
+        how: || view! { <learn::How/> }.into_any(),
+        states: || view! { <learn::States/> }.into_any(),
+        keys: || view! { <dialogs::Keys/> }.into_any(),
+        settings: || view! { <settings::SettingsForm/> }.into_any(),
+        share: || view! { <share::Share/> }.into_any(),
+        rules: |chosen| view! { <Rules chosen=chosen/> }.into_any(),
+        memory: || view! { <Memory/> }.into_any(),
+        debug: || view! { <debug::Debug/> }.into_any(),
+        keep: games::keep,
+    })
+}
+
+/// The flat grid, for browsers and people without the scene.
+#[derive(Debug)]
+pub(crate) struct Flat {
+    /// The grid of a game.
+    pub(crate) grid: fn(FlatGridProps) -> AnyView,
+}
+
+#[wasm_split(flat, wasm_split_path = leptos::wasm_split, fallible)]
+fn flat_door() -> Result<&'static Flat, SplitLoaderError> {
+    Ok(&Flat {
+        grid: |props| FlatGrid(props).into_any(),
+    })
+}
+
+/// It could not be loaded.
+#[derive(Clone, Copy, Debug)]
+struct Missing;
+
+type Fetch<T> = Pin<Box<dyn Future<Output = Result<&'static T, SplitLoaderError>>>>;
+
+/// A part that is loaded when it is wanted.
+pub(crate) struct Later<T: 'static> {
+    fetch: fn() -> Fetch<T>,
+    /// None before anybody wanted it, and while it is on its way.
+    found: Source<Option<Result<&'static T, Missing>>>,
+    is_loading: StoredValue<bool>,
+}
+
+impl<T> Clone for Later<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Later<T> {}
+
+impl Later<Doors> {
+    /// All that is looked at apart from the game.
+    pub(crate) fn doors() -> Self {
+        Self::new(|| Box::pin(doors()))
+    }
+}
+
+impl Later<Flat> {
+    /// The flat grid.
+    pub(crate) fn flat() -> Self {
+        Self::new(|| Box::pin(flat_door()))
+    }
+}
+
+impl<T: Send + Sync> Later<T> {
+    fn new(fetch: fn() -> Fetch<T>) -> Self {
+        Self {
+            fetch,
+            found: Source::new(None),
+            is_loading: StoredValue::new(false),
+        }
+    }
+
+    /// What it shows, as soon as it is there. Whoever asks follows it.
+    pub(crate) fn show(self, text: Text, part: impl FnOnce(&'static T) -> AnyView) -> AnyView {
+        match self.found.get() {
+            Some(Ok(found)) => part(found),
+            Some(Err(Missing)) => missing(text, Box::new(move || self.found.set(None))),
+            None => {
+                self.load();
+                view! { <p role="status">{text.get(M::Loading)}</p> }.into_any()
+            }
+        }
+    }
+
+    /// Loads it, unless that has begun.
+    pub(crate) fn load(self) {
+        let is_here = matches!(self.found.get_untracked(), Some(Ok(_)));
+        if is_here || self.is_loading.get_value() {
+            return;
+        }
+        self.is_loading.set_value(true);
+        spawn_local(async move {
+            let found = (self.fetch)().await;
+            self.is_loading.set_value(false);
+            self.found.set(Some(found.map_err(|_| Missing)));
+        });
+    }
+}
+
+fn missing(text: Text, again: Box<dyn Fn()>) -> AnyView {
+    view! {
+        <p role="alert">{text.get(M::LoadingFailed)}</p>
+        <button type="button" data-testid="load-again" on:click=tap(again)>{text.get(M::LoadAgain)}</button>
+    }
+    .into_any()
+}
+
+impl Page {
+    /// Keeps a finished game.
+    pub(crate) fn keep(self, state: &State) {
+        let state = state.clone();
+        spawn_local(async move {
+            match doors().await {
+                Ok(doors) => (doors.keep)(self, &state),
+                Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            }
+        });
+    }
+}

@@ -1,0 +1,146 @@
+//! The WebAssembly modules of the client, with the JavaScript around them.
+//!
+//! The page is taken apart first: what only the doors in its module `later` can reach becomes a module
+//! of its own, which a small script loads when it is wanted. The linker has kept all references for this
+//! (`crates/web/build.rs`). Then the wasm-bindgen library writes the JavaScript around each module, and
+//! `slim` makes both smaller.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use super::files::{empty_folder, read_folder};
+use super::slim;
+
+/// The crates that become modules, as their files are called.
+pub(super) const MODULES: [&str; 2] = [PAGE, "foursight_worker"];
+/// The one that is taken apart.
+const PAGE: &str = "foursight_web";
+/// What the page calls the script that loads its other parts: no file has this name, so that it stays
+/// the same inside the module when files are named after what they hold.
+const LINK: &str = "later";
+/// The file of that script.
+const LINK_SCRIPT: &str = "later.js";
+/// Modules that are loaded later have names that start so: parts, and what several of them share.
+const PARTS: [&str; 2] = ["split_", "chunk_"];
+
+const STREAMING: &str = "WebAssembly.instantiateStreaming(src, imports)";
+const FROM_BYTES: &str =
+    "WebAssembly.instantiate(await src.then((answer) => answer.arrayBuffer()), imports)";
+
+/// True for a module that is loaded only when it is wanted.
+pub(super) fn is_later(name: &str) -> bool {
+    PARTS.iter().any(|start| name.starts_with(start))
+}
+
+/// All modules that were compiled into a folder, ready for a browser. The work is done in another.
+pub(super) fn all(compiled: &Path, scratch: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    let [apart, bound] = ["apart", "bound"].map(|name| scratch.join(name));
+    for folder in [&apart, &bound] {
+        empty_folder(folder)?;
+    }
+    for module in MODULES {
+        let input = compiled.join(format!("{module}.wasm"));
+        if module == PAGE {
+            bind(module, &take_apart(&input, &apart)?, &bound)?;
+        } else {
+            bind(module, &input, &bound)?;
+        }
+    }
+    let mut files = read_folder(&bound)?;
+    files.extend(read_folder(&apart)?);
+    files.remove(&format!("{PAGE}.wasm"));
+    link(&mut files)?;
+    for module in MODULES {
+        slim_down(&mut files, module)?;
+    }
+    for (_, bytes) in files.iter_mut().filter(|(name, _)| is_later(name)) {
+        *bytes = slim::repack(bytes)?;
+    }
+    Ok(files)
+}
+
+/// Takes the page apart, and says where its first part lies.
+fn take_apart(input: &Path, out: &Path) -> Result<PathBuf, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", input.display());
+    let bytes = fs::read(input).map_err(|error| failed(&error))?;
+    let first = out.join(format!("{PAGE}.wasm"));
+    let mut options = wasm_split_cli_support::Options::new(&bytes);
+    options.output_dir = out;
+    options.main_out_path = &first;
+    options.main_module = PAGE;
+    options.link_name = LINK;
+    let parts = wasm_split_cli_support::transform(options);
+    let parts = parts.map_err(|error| failed(&format!("it cannot be taken apart: {error:#}")))?;
+    if parts.split_modules.is_empty() {
+        return Err(failed(&"it has no second part"));
+    }
+    Ok(first)
+}
+
+fn bind(module: &str, input: &Path, out: &Path) -> Result<(), String> {
+    let mut bindgen = Bindgen::new();
+    bindgen
+        .input_path(input)
+        .out_name(module)
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        // The second part uses what the linker exports.
+        .keep_lld_exports(module == PAGE)
+        .demangle(false)
+        // Otherwise the script does not know where its module lies.
+        .omit_default_module_path(false);
+    let generated = bindgen.web(true).and_then(|bindgen| bindgen.generate(out));
+    generated.map_err(|error| format!("wasm-bindgen fails on {module}: {error:#}"))
+}
+
+/// Lets the scripts find each other. The one that loads the second part wants a function of the page,
+/// which wants the script: so that they do not mention each other, `start.js` hands the function over.
+fn link(files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    let script = files.remove(LINK).unwrap_or_default();
+    let script = replaced(
+        &script,
+        &format!("import {{ initSync }} from \"{PAGE}\";"),
+        "let initSync;\nexport function connect(known) {\n    initSync = known;\n}",
+    )?;
+    // The framework's way wants a host that knows the type of modules, which not every one does.
+    let script = replaced(&script, STREAMING, FROM_BYTES)?;
+    files.insert(LINK_SCRIPT.to_owned(), script);
+    let name = format!("{PAGE}.js");
+    let page = files.remove(&name).unwrap_or_default();
+    let page = replaced(
+        &page,
+        &format!("from \"{LINK}\""),
+        &format!("from \"./{LINK_SCRIPT}\""),
+    )?;
+    files.insert(name, page);
+    Ok(())
+}
+
+/// Makes a module and its script smaller.
+fn slim_down(files: &mut BTreeMap<String, Vec<u8>>, module: &str) -> Result<(), String> {
+    let (binary, script) = (format!("{module}_bg.wasm"), format!("{module}.js"));
+    let text = |name: &str| {
+        let bytes = files.get(name).map(Vec::as_slice).unwrap_or_default();
+        String::from_utf8_lossy(bytes).into_owned()
+    };
+    let before = files.get(&binary).map(Vec::as_slice).unwrap_or_default();
+    let (bytes, words) = slim::slim(before, &text(&script), &text(LINK_SCRIPT))?;
+    files.insert(binary, bytes);
+    files.insert(script, words.into_bytes());
+    Ok(())
+}
+
+/// The script with a part replaced wherever it is, which must be somewhere.
+fn replaced(script: &[u8], from: &str, to: &str) -> Result<Vec<u8>, String> {
+    let text = String::from_utf8_lossy(script);
+    if !text.contains(from) {
+        return Err(format!(
+            "a generated script does not say {from:?}: are the tools that write it newer?"
+        ));
+    }
+    Ok(text.replace(from, to).into_bytes())
+}

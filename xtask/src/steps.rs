@@ -76,10 +76,7 @@ pub(crate) fn web_client(out: PathBuf) -> Step {
     Step::look("web client", move || match web::build(&out) {
         Ok(written) => {
             print!("{}", web::table(&written));
-            if let Some(complaint) = web::over_budget(&written) {
-                println!("{complaint}");
-            }
-            Vec::new()
+            web::over_budget(&written).into_iter().collect()
         }
         Err(complaint) => vec![complaint],
     })

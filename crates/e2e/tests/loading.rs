@@ -1,0 +1,88 @@
+//! What is loaded, and when: little before the first drop, the rest when it is wanted.
+
+use std::fs;
+
+use foursight_e2e::{Look, Page, Site, in_browser};
+use serde_json::{Value, json};
+
+/// All that a browser loads before the first drop, the engine included, compressed. The same limit
+/// stands in `cargo xtask web`, which knows the files; here the browser says which it has loaded.
+const FIRST_DROP_BYTES_MAX: u64 = 300_000;
+/// What the page has loaded so far: addresses, and sizes as sent.
+const LOADED: &str = "return ['navigation', 'resource'].flatMap((kind) => \
+    performance.getEntriesByType(kind).map((it) => [it.name, it.encodedBodySize]))";
+/// The engine has started.
+const READY: &str = "return document.getElementById('main').dataset.engine";
+
+#[test]
+fn little_is_loaded_before_the_first_drop() {
+    let look = Look {
+        webgl: true,
+        ..Look::default()
+    };
+    in_browser(look, async |stage| {
+        stage
+            .scene("the first drop against a bot", first_drop)
+            .await;
+    });
+}
+
+async fn first_drop(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("mode-computer").await;
+    page.pick("level", "easy").await;
+    page.click("start").await;
+    page.shows("status", "Your turn").await;
+    page.until(READY, &json!("ready")).await;
+    let page_bytes = sum(&page.ask(LOADED).await, |_| true);
+    let parts = sum(&page.ask(LOADED).await, is_part);
+    page.drop_in("4").await;
+    page.has_moves(2).await;
+    assert_eq!(parts, 0, "a part came before it was wanted");
+    // Pages do not see what their workers load.
+    let engine_bytes = engine();
+    assert!(
+        engine_bytes > 0 && page_bytes > engine_bytes,
+        "{page_bytes}, {engine_bytes}"
+    );
+    let bytes = page_bytes + engine_bytes;
+    assert!(
+        bytes <= FIRST_DROP_BYTES_MAX,
+        "{bytes} bytes before the first drop"
+    );
+    page.open("/?test=1#/games").await;
+    page.find("import").await;
+    assert!(
+        sum(&page.ask(LOADED).await, is_part) > 0,
+        "parts are seen when they come"
+    );
+}
+
+/// A module that is loaded when it is wanted.
+fn is_part(address: &str) -> bool {
+    let name = address.rsplit('/').next().unwrap_or_default();
+    let starts = ["split_", "chunk_"];
+    starts.iter().any(|start| name.starts_with(start)) || name.contains(".book")
+}
+
+fn sum(loaded: &Value, is_counted: impl Fn(&str) -> bool) -> u64 {
+    let loaded = loaded.as_array().expect("a list").iter();
+    let counted = loaded.filter(|entry| is_counted(entry[0].as_str().expect("an address")));
+    counted
+        .map(|entry| entry[1].as_u64().expect("a size"))
+        .sum()
+}
+
+/// The compressed size of the engine: its module and the script around it.
+fn engine() -> u64 {
+    let files = fs::read_dir(Site::folder()).expect("the client");
+    let files = files.map(|file| file.expect("a file"));
+    let engine = files.filter(|file| {
+        let is_compressed = file.path().extension().is_some_and(|ending| ending == "br");
+        let name = file.file_name();
+        is_compressed && name.to_string_lossy().starts_with("foursight_worker")
+    });
+    engine
+        .map(|file| file.metadata().expect("a size").len())
+        .sum()
+}

@@ -27,6 +27,26 @@ fn little_is_loaded_before_the_first_drop() {
     });
 }
 
+#[test]
+fn parts_come_when_they_are_wanted() {
+    in_browser(Look::default(), async |stage| {
+        stage
+            .scene("rules, and a grid that is flat", power_up)
+            .await;
+    });
+}
+
+async fn power_up(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("mode-people").await;
+    page.click("rules").await;
+    page.pick("variant", "power-up").await;
+    page.click("start").await;
+    page.find_css(".flat").await;
+    page.drop_in("4").await;
+    page.holds("d1", "first").await;
+}
+
 async fn first_drop(page: &Page, _: &mut Site) {
     page.open("/?test=1").await;
     page.click("mode-computer").await;

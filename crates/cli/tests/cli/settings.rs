@@ -89,6 +89,24 @@ fn settings_of_play_and_move() {
     check("keys.hint", "x", "file");
     check("skin", "dark", "file");
 
+    // Whoever asks the system for less motion gets less, unless the game is told otherwise.
+    let empty = home_with("");
+    for (variables, expected) in [
+        (&[][..], "on"),
+        (&[("REDUCED_MOTION", "1")], "off"),
+        (
+            &[("REDUCED_MOTION", "1"), ("FOURSIGHT_ANIMATION", "on")],
+            "on",
+        ),
+    ] {
+        let settings = objects(&config(empty.path(), variables, &["--json"]).stdout);
+        let animation = settings
+            .iter()
+            .find(|setting| setting["name"] == "animation");
+        let value = animation.map(|setting| &setting["value"]);
+        assert_eq!(value, Some(&expected.into()), "{variables:?}");
+    }
+
     let ask = |args: &[&str], input: &str| {
         let mut asked = command();
         asked.env("XDG_CONFIG_HOME", home.path()).args(args);

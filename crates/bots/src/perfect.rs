@@ -19,6 +19,8 @@ const EQUALS_NODES_MAX: u64 = 20_000;
 const HARDEST_NODES_MAX: u64 = 20_000;
 /// The principal line may take so many more nodes.
 const LINE_NODES_MAX: u64 = 8_000;
+/// None of this is done any more when the move has taken so many nodes in all: about 30 ms.
+const EXTRAS_NODES_MAX: u64 = 90_000;
 /// With so many empty spaces at most, a position is solved so quickly that what was seen at the last
 /// move is not missed.
 const QUICK_SPACES_MAX: usize = 34;
@@ -236,16 +238,18 @@ impl Bot for Perfect {
         let Some((verdict, best)) = self.best(position, &mut purse) else {
             return self.guess(game, budget, purse.spent, seed);
         };
-        let mut part = purse.part(if is_quick { EQUALS_NODES_MAX } else { u64::MAX });
+        let extras = if is_quick { EXTRAS_NODES_MAX } else { u64::MAX };
+        let equals_max = if is_quick { EQUALS_NODES_MAX } else { u64::MAX };
+        let mut part = purse.extra(equals_max, extras);
         let mut equals = self.equals(position, (verdict, best), &mut part);
         purse.pay(part.spent);
         if equals.len() > 1 && is_quick {
-            let mut part = purse.part(HARDEST_NODES_MAX);
+            let mut part = purse.extra(HARDEST_NODES_MAX, extras);
             equals = self.hardest(position, verdict, &equals, &mut part);
             purse.pay(part.spent);
         }
         let step = *Dice::for_part(seed, game.moves().len() as u64).pick(&equals)?;
-        let mut part = purse.part(LINE_NODES_MAX);
+        let mut part = purse.extra(LINE_NODES_MAX, extras);
         let line = self.line(position, verdict, step, &mut part);
         purse.pay(part.spent);
         Some(Choice {
@@ -290,6 +294,11 @@ impl<'a> Purse<'a> {
             spent: 0,
             ..*self
         }
+    }
+
+    /// The same for what a move can do without, unless it has taken `most` nodes already.
+    fn extra(&self, nodes: u64, most: u64) -> Self {
+        self.part(nodes.min(most.saturating_sub(self.spent)))
     }
 
     /// What the next question may cost.

@@ -112,7 +112,7 @@ impl Level {
     /// | hard | 68.0 | 63.3 to 72.4 |
     /// | expert | 69.0 | 64.3 to 73.3 |
     /// | master | 70.4 | 65.7 to 74.6 |
-    /// | perfect | 70.4 | 65.7 to 74.6 |
+    /// | perfect | 70.5 | 65.9 to 74.8 |
     ///
     /// Random openings are often decided already, the more so the longer they are: from 8 plies
     /// master scores 59.0 (54.1 to 63.7) and perfect 61.1 (56.3 to 65.8).

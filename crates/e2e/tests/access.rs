@@ -37,6 +37,7 @@ fn nothing_stands_in_the_way() {
         stage.scene("every dialog", dialogs).await;
         stage.scene("every theme", themes).await;
         stage.scene("the focus is seen", focus).await;
+        stage.scene("the focus comes back", focus_returns).await;
     });
 }
 
@@ -78,6 +79,19 @@ async fn themes(page: &Page, _: &mut Site) {
 }
 
 /// Walks through the page by Tab: everything that has the focus shows it, and nothing holds it.
+/// Escape closes a dialog, and the focus is where it was.
+async fn focus_returns(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    for opener in ["settings", "keys", "new-game", "share"] {
+        page.click(opener).await;
+        page.find("dialog").await;
+        page.press_key(Key::Escape).await;
+        let focus = "return document.querySelector('dialog') === null\
+                     && document.activeElement.dataset.testid";
+        page.until(focus, &json!(opener)).await;
+    }
+}
+
 async fn focus(page: &Page, _: &mut Site) {
     page.open("/#/play/4453").await;
     page.has_moves(4).await;

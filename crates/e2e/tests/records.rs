@@ -39,6 +39,12 @@ fn games_are_kept_and_shared() {
                 assert_eq!(alert, "There is no such page.");
             })
             .await;
+        stage
+            .scene("a game that makes room is kept", makes_room)
+            .await;
+        stage
+            .scene("an address names only what is shown", renamed)
+            .await;
         stage.scene("every export holds the game", exported).await;
         stage.scene("what was exported is read again", async |page, _| {
             page.open("/#/games").await;
@@ -46,12 +52,38 @@ fn games_are_kept_and_shared() {
             page.click("import-open").await;
             page.shows("replay-status", "4/4 Second: column 5, row 2.").await;
             page.open("/#/games").await;
+            page.write("import", &page.address("/?g=445")).await;
+            page.click("import-open").await;
+            page.shows("replay-status", "3/3 First: column 5, row 1.").await;
+            page.open("/#/games").await;
+            page.click("import-open").await;
+            page.shows("import-error", "There is nothing to open: paste a game first.").await;
             page.write("import", "48").await;
             page.click("import-open").await;
-            let wrong = "return document.querySelector('[data-testid=\"import-error\"]').textContent !== ''";
+            let wrong = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This is no game')";
             page.until(wrong, &json!(true)).await;
         }).await;
     });
+}
+
+async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
+    page.begin_for_two().await;
+    page.press("12345").await;
+    page.has_moves(5).await;
+    page.open("/?test=1#/play/777").await;
+    page.has_moves(3).await;
+    page.open("/?test=1#/games").await;
+    let listed = "return [...document.querySelectorAll('[data-testid=games] li')]\
+                  .map((it) => it.textContent.includes('5 moves'))";
+    page.until(listed, &json!([true])).await;
+}
+
+async fn renamed(page: &Page, _: &mut foursight_e2e::Site) {
+    page.open("/?g=4453&test=1").await;
+    page.click("play-on").await;
+    page.has_moves(4).await;
+    let address = page.address("/?test=1#/play");
+    page.until("return location.href", &json!(address)).await;
 }
 
 async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {

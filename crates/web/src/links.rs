@@ -70,6 +70,34 @@ impl Route {
     }
 }
 
+/// The query without the game that it shares; none if it shares no game.
+#[must_use]
+pub fn without_shared(query: &str) -> Option<String> {
+    let parts: Vec<_> = query.trim_start_matches('?').split('&').collect();
+    let others: Vec<_> = parts
+        .iter()
+        .copied()
+        .filter(|part| !part.starts_with("g="))
+        .collect();
+    match others.len() {
+        0 => Some(String::new()),
+        kept if kept < parts.len() => Some(format!("?{}", others.join("&"))),
+        _ => None,
+    }
+}
+
+/// The game of a whole address as people paste it; none if the text is no address of a game.
+#[must_use]
+pub fn pasted(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("://")?;
+    let (rest, hash) = rest.split_once('#').unwrap_or((rest, ""));
+    let (_, query) = rest.split_once('?').unwrap_or((rest, ""));
+    match Route::of(hash, query) {
+        Route::Replay(game, _) | Route::Open(game) => Some(game),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,5 +123,38 @@ mod tests {
         assert_eq!(Route::of("#/", "?g=4453"), Route::Welcome);
         assert_eq!(Route::of("#/play", "?g=4453"), Route::Play);
         assert_eq!(Route::of("", "?debug=1"), Route::Welcome);
+    }
+
+    #[test]
+    fn pasted_addresses_name_their_games() {
+        let game = |text| pasted(text);
+        for address in [
+            "http://localhost:4444/?g=4453",
+            "https://a.example/games/four/?test=1&g=4453",
+            "https://a.example/#/replay/4453/2",
+            "https://a.example/?g=1#/play/4453",
+        ] {
+            assert_eq!(game(address).as_deref(), Some("4453"), "{address}");
+        }
+        for text in [
+            "4453",
+            "https://a.example/",
+            "https://a.example/#/learn",
+            "",
+        ] {
+            assert_eq!(game(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_shared_leaves_the_query() {
+        for (query, left) in [
+            ("?g=4453", Some("")),
+            ("?g=4453&test=1", Some("?test=1")),
+            ("?test=1", None),
+            ("", None),
+        ] {
+            assert_eq!(without_shared(query).as_deref(), left, "{query}");
+        }
     }
 }

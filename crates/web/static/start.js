@@ -1,8 +1,28 @@
 // Starts the page, which is written in Rust, and then keeps its files.
-import init, { initSync } from "./foursight_web.js";
-import { connect } from "./later.js";
-import { keep } from "./offline.js";
+const note = document.getElementById("starting");
+const isGerman = navigator.language.startsWith("de");
+if (isGerman) {
+  note.textContent = "Wird geladen …";
+}
 
-connect(initSync);
-await init();
-await keep();
+try {
+  const [{ default: init, initSync }, { connect }] = await Promise.all([
+    import("./foursight_web.js"),
+    import("./later.js"),
+  ]);
+  connect(initSync);
+  await init();
+  note.remove();
+} catch (error) {
+  note.textContent = isGerman
+    ? "Das Spiel konnte nicht geladen werden. Gibt es ein Netz? "
+    : "The game could not be loaded. Is there a network? ";
+  const again = document.createElement("button");
+  again.textContent = isGerman ? "Noch einmal" : "Try again";
+  again.addEventListener("click", () => location.reload());
+  note.append(again);
+  throw error;
+}
+
+// The game goes on without this, as long as there is a network.
+import("./offline.js").then(({ keep }) => keep(), () => undefined);

@@ -17,8 +17,10 @@ const FIXED: [&str; 2] = [INDEX, KEEPER];
 /// What stands in the service worker for the list of files, and for the name of the list.
 const LIST_MARK: &str = "\"@files\"";
 const VERSION_MARK: &str = "@version";
-/// Endings of files that nobody misses without a network, or that are kept once they were needed.
-const NOT_KEPT: [&str; 3] = ["png", "book", "webmanifest"];
+/// Endings of files that nobody misses without a network.
+const NOT_KEPT: [&str; 2] = ["png", "webmanifest"];
+/// The ending of what is the largest and wanted last: only strong play misses it.
+const BOOK: &str = "book";
 const HASH_CHARS: usize = 16;
 
 /// A file under the name it is served by.
@@ -58,7 +60,10 @@ fn keeper_of(named: &[Named], script: &str) -> Result<String, String> {
     };
     let mut kept: Vec<_> = named.iter().filter(is_kept).collect();
     // Files are fetched one by one: those come last that a page wants last.
-    kept.sort_by_key(|file| modules::is_later(&file.source));
+    kept.sort_by_key(|file| {
+        let is_book = ending(&file.name) == Some(BOOK);
+        (is_book, modules::is_later(&file.source))
+    });
     let list: Vec<_> = kept.into_iter().map(quoted).collect();
     let mut hasher = DefaultHasher::new();
     list.hash(&mut hasher);
@@ -231,8 +236,9 @@ mod tests {
         };
         let [old, new] = ["one", "two"].map(of);
         assert!(old.contains("\"./a-"), "{old}");
-        assert_eq!(old.matches("\"./").count(), 4, "{old}");
+        assert_eq!(old.matches("\"./").count(), 5, "{old}");
         assert!(old.find("split_c") > old.find("b-"), "{old}");
+        assert!(old.find("openings") > old.find("split_c"), "{old}");
         assert!(!old.contains('@'), "{old}");
         assert_ne!(old, new);
         let bare = files(&[(KEEPER, "nothing")]);

@@ -100,7 +100,8 @@ impl Page {
 
     fn step_back(self) -> bool {
         if self.dialog.get_untracked().is_some() {
-            self.dialog.set(None);
+            // The browser closes it, and gives the focus back to whoever opened it.
+            return false;
         } else if self.looking.get_untracked().is_some() {
             self.look_at(None);
         } else if self.is_zen.get_untracked() {

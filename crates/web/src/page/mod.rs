@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use crate::browser::{self, Entry, Sound, Tone};
 use crate::engine::Engine;
 use crate::later::{Doors, Flat, Later};
-use crate::links::Route;
+use crate::links::{Route, without_shared};
 use crate::scene::Handle;
 use crate::source::Source;
 use crate::state::{
@@ -243,10 +243,18 @@ impl Page {
 
     /// Goes where the address points.
     pub(crate) fn follow_hash(self) {
-        let mut route = Route::of(&browser::hash(), &browser::query());
+        let (hash, query) = (browser::hash(), browser::query());
+        if let Some(other) = without_shared(&query).filter(|_| !hash.is_empty()) {
+            // The address would go on naming a game that is not the one on the page.
+            browser::rename(&format!("{}{other}{hash}", browser::base()));
+        }
+        let mut route = Route::of(&hash, &query);
         if let Route::Open(link) = &route {
             match read_link(link) {
-                Ok(game) => self.act(&Action::Open(game)),
+                Ok(game) => {
+                    self.keep_unfinished();
+                    self.act(&Action::Open(game));
+                }
                 Err(error) => {
                     let text = self.text();
                     self.tell(text.with(M::LinkFailed, &[("reason", &error)]));
@@ -261,11 +269,19 @@ impl Page {
         self.let_bot_move();
     }
 
+    /// Keeps the game that makes room for another before it has ended.
+    fn keep_unfinished(self) {
+        let state = self.state.get_untracked();
+        if !state.game().moves().is_empty() && state.game().end().is_none() {
+            self.keep(&state);
+        }
+    }
+
     fn accept(self, before: &State, action: &Action, next: &State) {
         self.cancel();
         self.looking.set(None);
         self.notice.set(String::new());
-        if next.game().moves().is_empty() {
+        if next.game().moves().is_empty() || matches!(action, Action::Open(_)) {
             self.began_ms.set_value(browser::now_ms());
             self.hand.set(Hand::default());
         }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
+use crate::links;
 use crate::page::Page;
 use crate::source::{Source, derived};
 use crate::state::State;
@@ -96,9 +97,19 @@ fn Import() -> impl IntoView {
     let (_, text) = context();
     let pasted = Source::new(String::new());
     let complaint = Source::new(String::new());
-    let open = move || match read_record(pasted.get_untracked().trim(), Ruleset::STANDARD, &EMOJI) {
-        Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
-        Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),
+    let open = move || {
+        let written = pasted.get_untracked();
+        let written = written.trim();
+        if written.is_empty() {
+            return complaint.set(text.get(M::ImportNothing).to_owned());
+        }
+        if let Some(link) = links::pasted(written) {
+            return browser::go(&format!("/replay/{link}"));
+        }
+        match read_record(written, Ruleset::STANDARD, &EMOJI) {
+            Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
+            Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),
+        }
     };
     view! {
         <h2>{text.get(M::ImportHeading)}</h2>

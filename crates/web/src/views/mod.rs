@@ -177,6 +177,18 @@ fn replayed(text: Text, link: &str) -> String {
     }
 }
 
+/// A page that is not there, and the way to one that is.
+fn lost(text: Text, complaint: String) -> AnyView {
+    view! {
+        <section class="prose">
+            <h1>{text.get(M::LostHeading)}</h1>
+            <p role="alert" data-testid="link-error">{complaint}</p>
+            <p><a href="#/">{text.get(M::FourInARow)}</a></p>
+        </section>
+    }
+    .into_any()
+}
+
 fn routed(page: Page, text: Text) -> AnyView {
     match page.route.get() {
         Route::Welcome => view! { <new_game::Welcome/> }.into_any(),
@@ -186,6 +198,6 @@ fn routed(page: Page, text: Text) -> AnyView {
         Route::Learn => page.doors.show(text, |doors| (doors.lessons)()),
         Route::LessonHow => page.doors.show(text, |doors| (doors.how)()),
         Route::LessonStates => page.doors.show(text, |doors| (doors.states)()),
-        Route::Unknown => view! { <p role="alert">{text.get(M::NoSuchPage)}</p> }.into_any(),
+        Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

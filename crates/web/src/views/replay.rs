@@ -31,7 +31,7 @@ pub(crate) fn Replay(
         Ok(game) => view! { <Player game=game ply=ply/> }.into_any(),
         Err(error) => {
             let complaint = text.with(M::LinkFailed, &[("reason", &error)]);
-            view! { <p role="alert" data-testid="link-error">{complaint}</p> }.into_any()
+            super::lost(text, complaint)
         }
     }
 }

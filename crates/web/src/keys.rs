@@ -64,7 +64,7 @@ pub enum Command {
 
 /// The keys that are what they are, as they are written, and what they do.
 pub const FIXED: [(&[&str], M); 5] = [
-    (&["1", "…", "9"], M::KeyDrop),
+    (&["1", "…", "9", "0"], M::KeyDrop),
     (&["←", "→"], M::KeyAim),
     (&["Enter", "Space", "↓"], M::KeyDropAimed),
     (&["Home", "End"], M::KeyWalk),
@@ -185,6 +185,8 @@ fn one_character(key: &str, map: KeyMap) -> Option<Command> {
         return None;
     };
     match character.to_digit(10) {
+        // As on the keyboard, 0 comes after 9.
+        Some(0) => Column::from_number(10).map(Command::Column),
         Some(number) => Column::from_number(number as usize).map(Command::Column),
         None => map.command(character),
     }
@@ -200,7 +202,7 @@ mod tests {
             assert_eq!(command(key, Some(KeyMap::default())), expected, "{key}");
         };
         check("4", Column::from_number(4).map(Command::Column));
-        check("0", None);
+        check("0", Column::from_number(10).map(Command::Column));
         check("44", None);
         check("u", Some(Command::Undo));
         check("U", Some(Command::Redo));

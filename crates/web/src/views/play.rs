@@ -26,7 +26,7 @@ pub(crate) fn Play() -> impl IntoView {
         <h1 class="hidden">{text.get(M::FourInARow)}</h1>
         <div class="play">
             <div class="table-top" class:in-space=when(move || !is_flat.get())>
-                <p role="status" class="status" data-testid="status">
+                <p class="status" data-testid="status">
                     {live(move || page.see(|state| words::status(text, state)))}
                 </p>
                 <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>

@@ -74,8 +74,14 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.has_moves(3).await;
     page.open("/?test=1#/games").await;
     let listed = "return [...document.querySelectorAll('[data-testid=games] li')]\
-                  .map((it) => it.textContent.includes('5 moves'))";
-    page.until(listed, &json!([true])).await;
+                  .map((it) => it.textContent.match(/\\d+ moves/)[0])";
+    page.until(listed, &json!(["5 moves"])).await;
+    // The other one ends, and both are kept.
+    page.open("/?test=1#/play").await;
+    page.press("1212121").await;
+    page.find("play-again").await;
+    page.open("/?test=1#/games").await;
+    page.until(listed, &json!(["10 moves", "5 moves"])).await;
 }
 
 async fn renamed(page: &Page, _: &mut foursight_e2e::Site) {

@@ -56,8 +56,8 @@ pub(crate) struct Doors {
     pub(crate) memory: fn() -> AnyView,
     /// What goes on inside.
     pub(crate) debug: fn() -> AnyView,
-    /// Keeps a finished game.
-    keep: fn(Page, &State),
+    /// Keeps a game that began then, in milliseconds since 1970.
+    keep: fn(Page, &State, f64),
 }
 
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
@@ -173,12 +173,13 @@ fn missing(text: Text, again: Box<dyn Fn()>) -> AnyView {
 }
 
 impl Page {
-    /// Keeps a finished game.
+    /// Keeps a game that has ended or makes room for another.
     pub(crate) fn keep(self, state: &State) {
-        let state = state.clone();
+        // The next game may have begun by the time the part is there.
+        let (state, began_ms) = (state.clone(), self.began_ms.get_value());
         spawn_local(async move {
             match doors().await {
-                Ok(doors) => (doors.keep)(self, &state),
+                Ok(doors) => (doors.keep)(self, &state, began_ms),
                 Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
             }
         });

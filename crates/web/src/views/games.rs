@@ -59,11 +59,11 @@ pub(crate) fn record(page: Page, state: &State) -> GameRecord {
     named.unwrap_or(record)
 }
 
-/// Keeps a finished game.
-pub(crate) fn keep(page: Page, state: &State) {
+/// Keeps a game that began then, in milliseconds since 1970.
+pub(crate) fn keep(page: Page, state: &State, began_ms: f64) {
     let mut archive = page.games.with_untracked(|text| Archive::from_text(text));
     archive.keep(Kept {
-        began_ms: page.began_ms.get_value(),
+        began_ms,
         record: record(page, state),
     });
     let text = archive.to_text();

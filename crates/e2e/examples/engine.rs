@@ -9,11 +9,10 @@
 //! openings and once with it, and prints nodes and times as the page tells them. Both work with one
 //! thread and the same limits. Run it on a machine that has nothing else to do.
 
-use std::fs;
 use std::time::Instant;
 
 use foursight_core::{Column, Position};
-use foursight_e2e::{Look, Page, Site, in_browser};
+use foursight_e2e::{Look, Page, in_browser};
 use foursight_solver::{Limits, Solver};
 use serde_json::json;
 
@@ -65,15 +64,7 @@ fn main() {
         let missing = ["404"];
         stage
             .scene_with("without the book", &missing, async |page, site| {
-                let folder = tempfile::tempdir().expect("a folder");
-                for file in fs::read_dir(Site::folder()).expect("a folder") {
-                    let file = file.expect("a file");
-                    let name = file.file_name();
-                    if !name.to_string_lossy().starts_with("openings") {
-                        fs::copy(file.path(), folder.path().join(name)).expect("a copy");
-                    }
-                }
-                site.start_again(Some(folder.path())).await;
+                site.start_again_without(page, "openings").await;
                 measure(page).await;
                 site.start_again(None).await;
             })

@@ -36,6 +36,17 @@ pub struct Look {
     pub webgl: bool,
 }
 
+impl Look {
+    /// A small window with WebGL.
+    #[must_use]
+    pub fn in_space() -> Self {
+        Self {
+            webgl: true,
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for Look {
     /// A small window without WebGL: pictures made by the processor take their time, and most
     /// tests are about something else.

@@ -1,12 +1,16 @@
 //! The server under test.
 
+use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use foursight_server::{Bundle, Config, serve};
+use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+
+use crate::page::Page;
 
 /// The variable that names the folder of the client.
 pub const CLIENT_VARIABLE: &str = "TESTED_CLIENT";
@@ -65,6 +69,35 @@ impl Site {
             .await
             .expect("the same port");
         self.run(listener, folder.map_or_else(client, read));
+    }
+
+    /// Starts again at the same address without the files whose names begin like this, as hosts
+    /// lose them. The browser forgets those it has.
+    ///
+    /// # Panics
+    ///
+    /// If the client cannot be copied.
+    pub async fn start_again_without(&mut self, page: &Page, lost: &str) {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self::copy_to(folder.path(), |name| !name.starts_with(lost));
+        // The server reads them all at its start.
+        self.start_again(Some(folder.path())).await;
+        page.command("Network.clearBrowserCache", json!({})).await;
+    }
+
+    /// Copies those files of the client that are wanted, by their names.
+    ///
+    /// # Panics
+    ///
+    /// If one cannot be copied.
+    pub fn copy_to(folder: &Path, is_wanted: impl Fn(&str) -> bool) {
+        for file in fs::read_dir(Self::folder()).expect("the client") {
+            let file = file.expect("a file");
+            let name = file.file_name();
+            if is_wanted(&name.to_string_lossy()) {
+                fs::copy(file.path(), folder.join(name)).expect("a copy");
+            }
+        }
     }
 
     /// The folder of the client.

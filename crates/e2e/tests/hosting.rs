@@ -1,7 +1,5 @@
 //! Where the client comes from: any host, at any path, and a host that loses a file.
 
-use std::fs;
-
 use foursight_e2e::{Host, Look, Page, Site, in_browser};
 use serde_json::json;
 
@@ -44,7 +42,7 @@ async fn below_a_path(page: &Page, _: &mut Site) {
 /// Without its file the engine fails and the page says so; once the file is there again, so is the
 /// engine.
 async fn without_engine(page: &Page, site: &mut Site) {
-    lose(page, site, "foursight_worker_bg").await;
+    site.start_again_without(page, "foursight_worker_bg").await;
     page.begin_against("medium").await;
     page.drop_in("4").await;
     let failed = "The engine has failed. Take a move back or start a new game, and it tries again.";
@@ -59,7 +57,7 @@ async fn without_engine(page: &Page, site: &mut Site) {
 
 /// Without its module there is no page, but a sentence and a way to try again.
 async fn without_page(page: &Page, site: &mut Site) {
-    lose(page, site, "foursight_web_bg").await;
+    site.start_again_without(page, "foursight_web_bg").await;
     page.open("/?test=1").await;
     let said = "return document.getElementById('starting')?.textContent ?? ''";
     let failed = "The game could not be loaded. Is there a network? Try again";
@@ -68,19 +66,4 @@ async fn without_page(page: &Page, site: &mut Site) {
     page.click_css("#starting button").await;
     page.find("start").await;
     page.until(said, &json!("")).await;
-}
-
-/// Serves all but one file, to a browser that has none of them.
-async fn lose(page: &Page, site: &mut Site, lost: &str) {
-    let folder = tempfile::tempdir().expect("a folder");
-    for file in fs::read_dir(Site::folder()).expect("a folder") {
-        let file = file.expect("a file");
-        let name = file.file_name();
-        if !name.to_string_lossy().starts_with(lost) {
-            fs::copy(file.path(), folder.path().join(name)).expect("a copy");
-        }
-    }
-    // The server reads them once.
-    site.start_again(Some(folder.path())).await;
-    page.command("Network.clearBrowserCache", json!({})).await;
 }

@@ -16,11 +16,7 @@ const READY: &str = "return document.getElementById('main').dataset.engine";
 
 #[test]
 fn little_is_loaded_before_the_first_drop() {
-    let look = Look {
-        webgl: true,
-        ..Look::default()
-    };
-    in_browser(look, async |stage| {
+    in_browser(Look::in_space(), async |stage| {
         stage
             .scene("the first drop against a bot", first_drop)
             .await;

@@ -64,11 +64,7 @@ fn without_three_dimensions() {
 
 #[test]
 fn frames_only_when_something_moves() {
-    let look = Look {
-        webgl: true,
-        ..Look::default()
-    };
-    in_browser(look, async |stage| {
+    in_browser(Look::in_space(), async |stage| {
         stage.scene("the scene rests", scene_rests).await;
         stage.scene("nothing moves by wish", still).await;
         stage.scene("a game on the canvas", by_canvas).await;
@@ -77,11 +73,7 @@ fn frames_only_when_something_moves() {
 
 #[test]
 fn the_scene_as_it_is_known() {
-    let look = Look {
-        webgl: true,
-        ..Look::default()
-    };
-    in_browser(look, async |stage| {
+    in_browser(Look::in_space(), async |stage| {
         stage.scene("in every theme", scene_themes).await;
         stage.scene("of every size and side", scene_states).await;
         stage

@@ -66,7 +66,7 @@ async fn new_version(page: &Page, site: &mut Site) {
     page.keeps_its_files().await;
     page.ask(MARK).await;
     let newer = tempfile::tempdir().expect("a folder");
-    make_newer(&Site::folder(), newer.path());
+    make_newer(newer.path());
     site.start_again(Some(newer.path())).await;
     let look = "navigator.serviceWorker.ready.then((it) => it.update()).then(() => done(1))";
     page.await_script(look).await;
@@ -84,11 +84,8 @@ async fn new_version(page: &Page, site: &mut Site) {
 }
 
 /// The same client with another page.
-fn make_newer(from: &Path, to: &Path) {
-    for file in fs::read_dir(from).expect("a folder") {
-        let file = file.expect("a file");
-        fs::copy(file.path(), to.join(file.file_name())).expect("a copy");
-    }
+fn make_newer(to: &Path) {
+    Site::copy_to(to, |_| true);
     for (name, from, with) in [
         ("index.html", "<title>", "<meta name=\"newer\"><title>"),
         (

@@ -28,7 +28,7 @@ fn games_are_kept_and_shared() {
             .scene("bad links say what is wrong", async |page, _| {
                 page.open("/#/replay/4444444").await;
                 let error = page.find("link-error").await.text().await.expect("a text");
-                assert!(error.contains("column 4 is full"), "{error}");
+                assert!(error.contains("Column 4 is full"), "{error}");
                 page.open("/#/nowhere").await;
                 let alert = page
                     .find_css("main [role=alert]")

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::Form;
 use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, shorten};
+use crate::expected::{Counted, Expected};
 use crate::moves::{self, parse_json};
 
 const EMPTY: u8 = 0;
@@ -127,7 +128,7 @@ fn wrong_size(entries: &Entries, ruleset: Ruleset) -> ReadError {
     };
     check_size(form, entries, ruleset)
         .err()
-        .unwrap_or_else(|| ReadError::whole(Reason::Missing("a grid")))
+        .unwrap_or_else(|| ReadError::whole(Reason::Missing(Expected::Grid)))
 }
 
 fn size(ruleset: Ruleset) -> (usize, usize) {
@@ -155,7 +156,7 @@ fn to_array(mut values: Vec<Value>) -> Result<Array, ReadError> {
         Value::Array(line) => Ok(line),
         other => Err(ReadError::whole(Reason::Unexpected {
             found: shorten(&other.to_string()),
-            expected: "a list of lists of numbers",
+            expected: Expected::Lists,
         })),
     };
     Ok(Array {
@@ -203,8 +204,8 @@ fn check_size(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<(), Rea
         expected,
     };
     let (what, expected, length) = match form {
-        Form::Rows => ("rows", height, width),
-        _ => ("columns", width, height),
+        Form::Rows => (Counted::Rows, height, width),
+        _ => (Counted::Columns, width, height),
     };
     if entries.len() != expected {
         return Err(ReadError::whole(wrong(what, entries.len(), expected)));
@@ -223,7 +224,7 @@ fn check_size(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<(), Rea
         };
         return Err(ReadError {
             place: place.unwrap_or(Place::Text),
-            reason: wrong("entries", line.len(), length),
+            reason: wrong(Counted::Entries, line.len(), length),
         });
     }
     Ok(())
@@ -241,8 +242,8 @@ fn owner(form: Form, value: &Value) -> Result<Option<Player>, Reason> {
         Err(Reason::Unexpected {
             found: shorten(&value.to_string()),
             expected: match form {
-                Form::Stacks => "1 (First) or 2 (Second)",
-                _ => "0 (empty), 1 (First) or 2 (Second)",
+                Form::Stacks => Expected::Player,
+                _ => Expected::PlayerOrEmpty,
             },
         })
     }

@@ -10,8 +10,9 @@ use foursight_core::{
     Column, Disc, DiscKind, MoveError, Player, Row, RulesetError, SetupError, Space,
 };
 
-use crate::Form;
+use crate::expected::{Counted, Expected};
 use crate::form::TEXT_BYTES_MAX;
+use crate::{Form, GameResult};
 
 /// A character of a text, counted from 1 as people count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +120,10 @@ pub enum Reason {
         /// What was found.
         found: String,
         /// What would have been fine.
-        expected: &'static str,
+        expected: Expected,
     },
     /// The text stops too early.
-    Missing(&'static str),
+    Missing(Expected),
     /// No grid has a column of this name.
     NoSuchColumn(String),
     /// The rules refuse the move.
@@ -133,8 +134,8 @@ pub enum Reason {
     Ruleset(RulesetError),
     /// The grid that is written is not as large as the ruleset says.
     Size {
-        /// What was counted: rows, columns, entries.
-        what: &'static str,
+        /// What was counted.
+        what: Counted,
         /// How many there are.
         found: usize,
         /// How many there must be.
@@ -153,14 +154,14 @@ pub enum Reason {
     /// The result that is written is not the one of the moves.
     Result {
         /// What is written.
-        written: String,
+        written: GameResult,
         /// What the moves say.
-        played: String,
+        played: GameResult,
     },
     /// A name, a tag or a list is longer than allowed.
     Limit {
         /// What was counted.
-        what: &'static str,
+        what: Counted,
         /// How many there may be.
         max: usize,
     },
@@ -187,7 +188,7 @@ impl fmt::Display for Reason {
                 what,
                 found,
                 expected,
-            } => write!(f, "{found} {}, expected {expected}", noun(*found, what)),
+            } => write!(f, "{found} {}, expected {expected}", what.noun(*found)),
             Self::WrongTurn(player) => write!(f, "by the discs it is {player}'s turn"),
             Self::OtherGrid(None) => f.write_str("by the moves beside the grid this is empty"),
             Self::OtherGrid(Some(Disc { owner, kind })) => {
@@ -208,27 +209,19 @@ impl fmt::Display for Reason {
                 f,
                 "version {version} of game records is not known; this program reads version 1"
             ),
-            Self::Result { written, played } => {
-                write!(f, "{written} is written, but the moves say {played}")
+            Self::Result { written, played } => write!(
+                f,
+                "{} is written, but the moves say {}",
+                written.describe(),
+                played.describe()
+            ),
+            Self::Limit { what, max } => {
+                write!(f, "at most {max} {} are allowed", what.noun(*max))
             }
-            Self::Limit { what, max } => write!(f, "at most {max} {what} are allowed"),
             Self::ControlCharacter => {
                 f.write_str("line breaks and control characters are not allowed")
             }
         }
-    }
-}
-
-/// The noun for what was counted.
-fn noun(count: usize, plural: &'static str) -> &'static str {
-    match (count, plural) {
-        (1, "rows") => "row",
-        (1, "columns") => "column",
-        (1, "stacks") => "stack",
-        (1, "entries") => "entry",
-        (1, "times") => "time",
-        (1, "column numbers below the grid") => "column number below the grid",
-        (_, plural) => plural,
     }
 }
 
@@ -268,12 +261,7 @@ impl ReadError {
     }
 
     /// An unexpected word at a byte offset of the text.
-    pub(crate) fn unexpected(
-        text: &str,
-        offset: usize,
-        found: &str,
-        expected: &'static str,
-    ) -> Self {
+    pub(crate) fn unexpected(text: &str, offset: usize, found: &str, expected: Expected) -> Self {
         let found = shorten(found);
         Self::at(text, offset, Reason::Unexpected { found, expected })
     }

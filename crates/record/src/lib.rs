@@ -30,6 +30,7 @@ mod animation;
 mod arrays;
 mod beside;
 mod error;
+mod expected;
 mod facts;
 mod font;
 mod form;
@@ -50,6 +51,7 @@ pub use animation::{
 };
 pub use beside::moves_line;
 pub use error::{Place, ReadError, Reason, Spot};
+pub use expected::{Counted, Expected};
 pub use facts::{Fact, alt, facts, listed};
 pub use form::{
     Emoji, Form, TEXT_BYTES_MAX, from_one_line, read, read_as, read_record, read_record_as,

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::Form;
 use crate::error::{Place, ReadError, Reason, Spot, shorten};
+use crate::expected::Expected;
 
 const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
@@ -219,14 +220,14 @@ impl<'a> Reader<'a> {
 
     fn parse(&self, word: &str) -> Result<Move, Reason> {
         if word.is_empty() {
-            return Err(Reason::Missing("a move"));
+            return Err(Reason::Missing(Expected::Move));
         }
         if word == PASS {
             return Ok(Move::Pass);
         }
         if self.is_prefix(word) {
             if word.len() == 1 {
-                return Err(Reason::Missing("the column of the move"));
+                return Err(Reason::Missing(Expected::ColumnOfMove));
             }
             let column = parse_column(&word[1..], self.names)?;
             return Ok(prefixed(&word[..1], column).unwrap_or(Move::Drop(column)));
@@ -234,8 +235,7 @@ impl<'a> Reader<'a> {
         if !self.game.ruleset().variant().is_drop_only() && word.contains(char::is_uppercase) {
             return Err(Reason::Unexpected {
                 found: shorten(word),
-                expected: "a column, or a column after P (pop), A, B, W, D (power discs) or T \
-                           (target)",
+                expected: Expected::PrefixedColumn,
             });
         }
         parse_column(word, self.names).map(Move::Drop)
@@ -264,10 +264,8 @@ fn parse_column(word: &str, names: Names) -> Result<Column, Reason> {
             return Err(Reason::Unexpected {
                 found: shorten(word),
                 expected: match names {
-                    Names::Numbers => "the number of a column",
-                    Names::Letters => {
-                        "the letter of a column (numbers only with commas between them)"
-                    }
+                    Names::Numbers => Expected::ColumnNumber,
+                    Names::Letters => Expected::ColumnLetter,
                 },
             });
         }
@@ -328,7 +326,7 @@ pub(crate) fn from_values(values: &[Value], ruleset: Ruleset) -> Result<Game, Re
             Value::String(word) => reader.parse(word),
             other => Err(Reason::Unexpected {
                 found: shorten(&other.to_string()),
-                expected: "the number of a column, or a string such as \"P4\"",
+                expected: Expected::JsonMove,
             }),
         };
         let step = step.map_err(refuse)?;

@@ -15,6 +15,7 @@ use crate::Form;
 use crate::arrays::space_at;
 use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
+use crate::expected::{Counted, Expected};
 use crate::moves;
 use crate::pictures::{char_disc, disc_char};
 use crate::ruleset_text::{Word, is_size, is_variant, parse_words, words, write_ruleset};
@@ -133,9 +134,7 @@ pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, ReadEr
     let (own, used) = parse_words(text, &words)?;
     let ruleset = own.unwrap_or(ruleset);
     let Some(stacks) = words.get(used) else {
-        return Err(ReadError::whole(Reason::Missing(
-            "the stacks, joined with /,",
-        )));
+        return Err(ReadError::whole(Reason::Missing(Expected::Stacks)));
     };
     let setup = read_stacks(text, *stacks, ruleset)?;
     let (turn, extras) = match &words[used + 1..] {
@@ -165,7 +164,7 @@ fn read_turn(text: &str, turn: Word<'_>) -> Result<Player, ReadError> {
         "1" => Ok(Player::First),
         "2" => Ok(Player::Second),
         other => {
-            let expected = "the player to move, 1 or 2";
+            let expected = Expected::PlayerToMove;
             Err(ReadError::unexpected(text, turn.offset, other, expected))
         }
     }
@@ -175,9 +174,9 @@ fn read_turn(text: &str, turn: Word<'_>) -> Result<Player, ReadError> {
 fn check_extras(text: &str, written: &[Word<'_>], position: &Position) -> Result<(), ReadError> {
     let held = extras(position);
     let expected = if held.is_empty() {
-        "nothing after the player to move but moves=…"
+        Expected::OnlyMoves
     } else {
-        "what the position holds besides its discs"
+        Expected::Holdings
     };
     let mut others = written.iter().filter(|word| {
         !word.text.starts_with(MOVES) && !held.iter().any(|extra| extra == word.text)
@@ -197,7 +196,7 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, 
     let columns = stacks.text.split(SEPARATOR).count();
     if columns != usize::from(ruleset.width()) {
         let reason = Reason::Size {
-            what: "stacks",
+            what: Counted::Stacks,
             found: columns,
             expected: ruleset.width().into(),
         };
@@ -215,7 +214,7 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, 
         }
         let offset = stacks.offset + at;
         let Some(disc) = char_disc(c) else {
-            let expected = "1 (First), 2 (Second), a power disc (ABWD, abwd) or /";
+            let expected = Expected::StackDisc;
             return Err(ReadError::unexpected(
                 text,
                 offset,
@@ -225,7 +224,7 @@ fn read_stacks(text: &str, stacks: Word<'_>, ruleset: Ruleset) -> Result<Setup, 
         };
         let too_high = || {
             let reason = Reason::Limit {
-                what: "discs in a stack",
+                what: Counted::DiscsInStack,
                 max: ruleset.height().into(),
             };
             ReadError::at(text, offset, reason)

@@ -20,6 +20,7 @@ use crate::Emoji;
 use crate::arrays::space_at;
 use crate::beside::{self, Shown};
 use crate::error::{Place, ReadError, Reason, Spot};
+use crate::expected::{Counted, Expected};
 use crate::moves::{self, power_letter};
 
 const EMPTY: char = '-';
@@ -185,7 +186,7 @@ pub(crate) fn read_diagram(text: &str, ruleset: Ruleset) -> Result<Game, ReadErr
         let label_end = line.find(char::is_whitespace).unwrap_or(line.len());
         if line[..label_end].parse() != Ok(row + style.bottom_label()) {
             let found = &line[..label_end];
-            let expected = style.labels();
+            let expected = Expected::RowNumbers(style.bottom_label());
             return Err(ReadError::unexpected(text, *start, found, expected));
         }
         let entries = line[label_end..].char_indices();
@@ -222,13 +223,6 @@ impl Style {
         match self {
             Self::Numbers => 0,
             Self::Signs => 1,
-        }
-    }
-
-    const fn labels(self) -> &'static str {
-        match self {
-            Self::Numbers => "row numbers at the left, down to 0 at the bottom",
-            Self::Signs => "row numbers at the left, down to 1 at the bottom",
         }
     }
 }
@@ -272,14 +266,14 @@ fn check_column_labels(
         {
             // Both are parts of the same text, so the distance is the offset.
             let offset = start + (word.as_ptr() as usize - labels.as_ptr() as usize);
-            let expected = "the column numbers from 1 to the width below the grid";
+            let expected = Expected::ColumnNumbers;
             return Err(ReadError::unexpected(text, offset, word, expected));
         }
     }
     match expected.next() {
         None => Ok(()),
         Some(next) => Err(ReadError::whole(Reason::Size {
-            what: "column numbers below the grid",
+            what: Counted::ColumnNumbers,
             found: next - 1,
             expected: ruleset.width().into(),
         })),
@@ -305,7 +299,7 @@ fn check_rows(found: usize, expected: usize) -> Result<(), ReadError> {
         return Ok(());
     }
     Err(ReadError::whole(Reason::Size {
-        what: "rows",
+        what: Counted::Rows,
         found,
         expected,
     }))
@@ -349,7 +343,7 @@ impl<'a> Picture<'a> {
             let disc = disc(*c).ok_or_else(|| {
                 refuse(Reason::Unexpected {
                     found: c.to_string(),
-                    expected: "an empty space or a disc",
+                    expected: Expected::SpaceOrDisc,
                 })
             })?;
             if let Some(disc) = disc {
@@ -363,7 +357,7 @@ impl<'a> Picture<'a> {
         Err(ReadError {
             place: Row::from_index(row).map_or(Place::Text, Place::Row),
             reason: Reason::Size {
-                what: "entries",
+                what: Counted::Entries,
                 found: entries.len(),
                 expected: width,
             },

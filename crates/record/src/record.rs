@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::{Place, ReadError, Reason};
+use crate::expected::{Counted, Expected};
 use crate::form::check_length;
 use crate::moves;
 use crate::ruleset_text::{parse_ruleset, write_ruleset};
@@ -126,7 +127,7 @@ impl GameResult {
         found.map(|(_, _, result)| result)
     }
 
-    fn describe(self) -> String {
+    pub(crate) fn describe(self) -> String {
         match self.words() {
             (result, Some(reason)) => format!("{result} ({reason})"),
             (result, None) => result.to_owned(),
@@ -220,7 +221,7 @@ impl GameRecord {
         second: Option<&str>,
     ) -> Result<Self, ReadError> {
         for name in [first, second].into_iter().flatten() {
-            check_line("seats", "characters in a name", name, NAME_CHARS_MAX)?;
+            check_line("seats", Counted::NameCharacters, name, NAME_CHARS_MAX)?;
         }
         self.seats = [first, second].map(|name| name.map(str::to_owned));
         Ok(self)
@@ -236,8 +237,8 @@ impl GameRecord {
         let played = GameResult::of(&self.game);
         if result != played && (played != GameResult::Ongoing || result.is_by_rules()) {
             let reason = Reason::Result {
-                written: result.describe(),
-                played: played.describe(),
+                written: result,
+                played,
             };
             return Err(field("result", reason));
         }
@@ -253,7 +254,7 @@ impl GameRecord {
     pub fn with_times_ms(mut self, times_ms: Vec<u64>) -> Result<Self, ReadError> {
         if times_ms.len() != self.game.moves().len() {
             let reason = Reason::Size {
-                what: "times",
+                what: Counted::Times,
                 found: times_ms.len(),
                 expected: self.game.moves().len(),
             };
@@ -276,19 +277,14 @@ impl GameRecord {
     ///
     /// [`ReadError`] beyond [`TAGS_MAX`], [`TAG_NAME_CHARS_MAX`] or [`TAG_VALUE_CHARS_MAX`].
     pub fn with_tag(mut self, name: &str, value: &str) -> Result<Self, ReadError> {
-        check_line(
-            "tags",
-            "characters in the name of a tag",
-            name,
-            TAG_NAME_CHARS_MAX,
-        )?;
-        check_line("tags", "characters in a tag", value, TAG_VALUE_CHARS_MAX)?;
+        check_line("tags", Counted::TagNameCharacters, name, TAG_NAME_CHARS_MAX)?;
+        check_line("tags", Counted::TagCharacters, value, TAG_VALUE_CHARS_MAX)?;
         self.tags.insert(name.to_owned(), value.to_owned());
         if self.tags.len() > TAGS_MAX {
             return Err(field(
                 "tags",
                 Reason::Limit {
-                    what: "tags",
+                    what: Counted::Tags,
                     max: TAGS_MAX,
                 },
             ));
@@ -453,18 +449,18 @@ fn check_version(raw: &Value) -> Result<(), ReadError> {
     match raw.get("format").and_then(Value::as_str) {
         Some(RECORD_FORMAT) => {}
         Some(other) => return Err(wrong_format(other)),
-        None => return Err(field("format", Reason::Missing("\"foursight-game\""))),
+        None => return Err(field("format", Reason::Missing(Expected::Format))),
     }
     match raw.get("version").and_then(Value::as_u64) {
         Some(RECORD_VERSION) => Ok(()),
         Some(other) => Err(field("version", Reason::Version(other))),
-        None => Err(field("version", Reason::Missing("the number 1"))),
+        None => Err(field("version", Reason::Missing(Expected::Version))),
     }
 }
 
 fn wrong_format(found: &str) -> ReadError {
     let found = crate::error::shorten(found);
-    let expected = RECORD_FORMAT;
+    let expected = Expected::Format;
     field("format", Reason::Unexpected { found, expected })
 }
 
@@ -475,7 +471,7 @@ fn unknown_result(raw: &Raw) -> ReadError {
     };
     let reason = Reason::Unexpected {
         found: crate::error::shorten(&found),
-        expected: "ongoing, aborted, first, second or tie, with a reason that fits",
+        expected: Expected::Result,
     };
     field("result", reason)
 }
@@ -487,7 +483,7 @@ fn field(name: &str, reason: Reason) -> ReadError {
     }
 }
 
-fn check_line(name: &str, what: &'static str, text: &str, max: usize) -> Result<(), ReadError> {
+fn check_line(name: &str, what: Counted, text: &str, max: usize) -> Result<(), ReadError> {
     if text.chars().count() > max {
         return Err(field(name, Reason::Limit { what, max }));
     }

@@ -8,6 +8,7 @@
 use foursight_core::{BothConnect, Fill, PowerDisc, Ruleset, RulesetError, Stock, Variant};
 
 use crate::error::{ReadError, Reason};
+use crate::expected::Expected;
 use crate::form::check_length;
 
 const OPPONENT_WINS: &str = "opponent-wins";
@@ -91,7 +92,7 @@ pub fn parse_ruleset(text: &str) -> Result<Ruleset, ReadError> {
     check_length(text)?;
     let words: Vec<_> = words(text).collect();
     if words.is_empty() {
-        return Err(ReadError::whole(Reason::Missing("the ruleset")));
+        return Err(ReadError::whole(Reason::Missing(Expected::Ruleset)));
     }
     let (ruleset, used) = parse_words(text, &words)?;
     let ruleset = ruleset.unwrap_or_default();
@@ -101,8 +102,7 @@ pub fn parse_ruleset(text: &str) -> Result<Ruleset, ReadError> {
             text,
             extra.offset,
             extra.text,
-            "a variant (standard, pop-out, pop-ten, five-in-a-row, power-up) or a size such as \
-             7x6/4, and nothing more",
+            Expected::OnlyRuleset,
         )),
     }
 }
@@ -171,19 +171,18 @@ fn with_house_rule(text: &str, variant: Variant, rule: Word<'_>) -> Result<Varia
         Variant::PopOut(_) => match rule.text {
             OPPONENT_WINS => Ok(Variant::PopOut(BothConnect::OpponentWins)),
             MOVER_WINS => Ok(Variant::PopOut(BothConnect::MoverWins)),
-            _ => Err(unexpected("the house rule opponent-wins or mover-wins")),
+            _ => Err(unexpected(Expected::PopOutRule)),
         },
         Variant::PopTen(_) => match rule.text.split_once('=') {
             None if rule.text == BY_PLAYERS => Ok(Variant::PopTen(Fill::ByPlayers)),
             Some((SEED, seed)) => seed
                 .parse()
                 .map(|seed| Variant::PopTen(Fill::Random(seed)))
-                .map_err(|_| unexpected("a seed from 0 to 18446744073709551615")),
-            _ => Err(unexpected("the house rule seed=NUMBER or by-players")),
+                .map_err(|_| unexpected(Expected::Seed)),
+            _ => Err(unexpected(Expected::PopTenRule)),
         },
         Variant::PowerUp(stock) => {
-            let expected = "how many power discs of a kind each player has, such as anvil=1, \
-                            bomb=1, wall=1 or double=1";
+            let expected = Expected::PowerUpRule;
             let (name, count) = rule
                 .text
                 .split_once('=')
@@ -196,15 +195,13 @@ fn with_house_rule(text: &str, variant: Variant, rule: Word<'_>) -> Result<Varia
             let refuse = |error| ReadError::at(text, rule.offset, Reason::Ruleset(error));
             Stock::new(counts).map(Variant::PowerUp).map_err(refuse)
         }
-        Variant::Standard | Variant::FiveInARow => {
-            Err(unexpected("no house rule: this variant has none"))
-        }
+        Variant::Standard | Variant::FiveInARow => Err(unexpected(Expected::NoRule)),
     }
 }
 
 fn parse_size(text: &str, word: Word<'_>, variant: Variant) -> Result<Ruleset, ReadError> {
     let unexpected = || {
-        let expected = "width x height / line length, such as 7x6/4";
+        let expected = Expected::Size;
         ReadError::unexpected(text, word.offset, word.text, expected)
     };
     let (size, connect) = match word.text.split_once('/') {

@@ -18,14 +18,16 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use foursight_record::read_link;
+use foursight_core::MoveError;
+use foursight_record::{ReadError, read_link};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use crate::page::Page;
+use crate::reasons;
 use crate::source::Source;
-use crate::state::State;
+use crate::state::{Damage, State};
 use crate::text::{Message as M, Text};
 use crate::views::flat::{FlatGrid, FlatGridProps};
 use crate::views::new_game::{Memory, Rules, RulesChosen};
@@ -58,6 +60,19 @@ pub(crate) struct Doors {
     pub(crate) debug: fn() -> AnyView,
     /// Keeps a game that began then, in milliseconds since 1970.
     keep: fn(Page, &State, f64),
+    /// Why something was refused.
+    reason: fn(Text, &Why) -> String,
+}
+
+/// Something that was refused, by its kind.
+#[derive(Clone, Debug)]
+pub(crate) enum Why {
+    /// A text that should be a game.
+    Text(ReadError),
+    /// What was saved.
+    Damage(Damage),
+    /// A move.
+    Move(MoveError),
 }
 
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
@@ -75,6 +90,11 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         memory: || view! { <Memory/> }.into_any(),
         debug: || view! { <debug::Debug/> }.into_any(),
         keep: games::keep,
+        reason: |text, why| match why {
+            Why::Text(error) => reasons::read(text, error),
+            Why::Damage(damage) => reasons::damage(text, damage),
+            Why::Move(error) => reasons::refusal(text, *error),
+        },
     })
 }
 
@@ -173,6 +193,20 @@ fn missing(text: Text, again: Box<dyn Fn()>) -> AnyView {
 }
 
 impl Page {
+    /// Shows and says that something was refused, with the reason as soon as its words are loaded.
+    pub(crate) fn explain(self, message: M, why: Why) {
+        spawn_local(async move {
+            let text = self.text();
+            let reason = match doors().await {
+                Ok(doors) => (doors.reason)(text, &why),
+                // What was refused is told all the same.
+                Err(_) => String::new(),
+            };
+            let said = text.with(message, &[("reason", &reason)]);
+            self.tell(said.trim_end().to_owned());
+        });
+    }
+
     /// Keeps a game that has ended or makes room for another.
     pub(crate) fn keep(self, state: &State) {
         // The next game may have begun by the time the part is there.

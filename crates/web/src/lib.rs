@@ -6,7 +6,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`state`] | the one value behind the page, and how it is saved |
-//! | [`text`], [`words`] | the catalogue of messages, and sentences about games |
+//! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
 //! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
@@ -28,6 +28,7 @@
 pub mod archive;
 pub mod keys;
 pub mod links;
+pub mod reasons;
 pub mod scene;
 pub mod state;
 pub mod text;

@@ -8,7 +8,7 @@ use foursight_core::{
 use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
 
-use crate::state::{Refused, Seat, State, Who};
+use crate::state::{Seat, State, Who};
 use crate::text::{Message as M, Text};
 
 /// What the one at a seat is called.
@@ -28,6 +28,16 @@ pub fn name(text: Text, state: &State, player: Player) -> String {
             seat.index() + 1
         ),
     }
+}
+
+/// A player of a game of which nobody knows who plays it: the one who starts is the first.
+#[must_use]
+pub fn numbered(text: Text, player: Player) -> String {
+    let number = match player {
+        Player::First => 1,
+        Player::Second => 2,
+    };
+    text.with(M::PlayerNumber, &[("number", &number)])
 }
 
 /// The name of a level.
@@ -354,26 +364,16 @@ pub fn score(text: Text, state: &State) -> String {
     )
 }
 
-/// Why an action was refused.
+/// Why the rules of the standard game refuse a move; none for a reason that only variants have, which
+/// [`refusal`](crate::reasons::refusal) knows.
 #[must_use]
-pub fn refusal(text: Text, refused: Refused) -> String {
-    let error = match refused {
-        Refused::NothingToUndo => return text.get(M::NothingToUndo).to_owned(),
-        Refused::NothingToRedo => return text.get(M::NothingToRedo).to_owned(),
-        Refused::Move(error) => error,
-    };
+pub fn usual_refusal(text: Text, error: MoveError) -> Option<String> {
     let at = |message, column: &Column| text.with(message, &[("column", column)]);
     match error {
-        MoveError::GameOver => text.get(M::GameOver).to_owned(),
-        MoveError::OutsideGrid { column, .. } => at(M::OutsideGrid, &column),
-        MoveError::ColumnFull(column) => at(M::ColumnFull, &column),
-        MoveError::NotYourDisc(column) => at(M::NotYourDisc, &column),
-        MoveError::NotOpponentsDisc(column) => at(M::NotOpponentsDisc, &column),
-        MoveError::RowNotFull(column) => at(M::RowNotFull, &column),
-        MoveError::SameColumn(column) => at(M::SameColumn, &column),
-        MoveError::MustStrike => text.get(M::PendingStrike).to_owned(),
-        MoveError::MustReturn => text.get(M::PendingReturn).to_owned(),
-        other => text.with(M::NotAllowed, &[("reason", &other)]),
+        MoveError::GameOver => Some(text.get(M::GameOver).to_owned()),
+        MoveError::OutsideGrid { column, .. } => Some(at(M::OutsideGrid, &column)),
+        MoveError::ColumnFull(column) => Some(at(M::ColumnFull, &column)),
+        _ => None,
     }
 }
 

@@ -157,7 +157,7 @@ fn refusals() {
     check(
         "format",
         json!("chess"),
-        "field format: found \"chess\", expected foursight-game",
+        "field format: found \"chess\", expected \"foursight-game\"",
     );
     check(
         "format",

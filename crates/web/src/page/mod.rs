@@ -14,12 +14,12 @@ use leptos::prelude::*;
 
 use crate::browser::{self, Entry, Sound, Tone};
 use crate::engine::Engine;
-use crate::later::{Doors, Flat, Later};
+use crate::later::{Doors, Flat, Later, Why};
 use crate::links::{Route, without_shared};
 use crate::scene::Handle;
 use crate::source::Source;
 use crate::state::{
-    Action, Damage, Hand, Motion, Pairing, Settings, State, VOLUME_MAX, game_from_text,
+    Action, Damage, Hand, Motion, Pairing, Refused, Settings, State, VOLUME_MAX, game_from_text,
     game_to_text, move_in, settings_from_text, settings_to_text,
 };
 use crate::text::{Message as M, Text};
@@ -122,8 +122,7 @@ impl Page {
         };
         page.start_engine();
         if let Some(damage) = damage {
-            let text = page.text();
-            page.tell(text.with(M::Damaged, &[("reason", &damage)]));
+            page.explain(M::Damaged, Why::Damage(damage));
         }
         page.follow_hash();
         page
@@ -197,7 +196,17 @@ impl Page {
                     Action::Game(foursight_core::Action::Move(step)) => step.column(),
                     _ => None,
                 };
-                self.refuse(words::refusal(self.text(), refused), column);
+                let text = self.text();
+                let reason = match refused {
+                    Refused::NothingToUndo => Ok(text.get(M::NothingToUndo).to_owned()),
+                    Refused::NothingToRedo => Ok(text.get(M::NothingToRedo).to_owned()),
+                    Refused::Move(error) => words::usual_refusal(text, error).ok_or(error),
+                };
+                self.shake(column);
+                match reason {
+                    Ok(reason) => self.tell(reason),
+                    Err(error) => self.explain(M::NotAllowed, Why::Move(error)),
+                }
             }
         }
     }
@@ -212,9 +221,11 @@ impl Page {
             let is_allowed = state.is_persons_turn() || state.game().to_move().is_none();
             is_allowed.then(|| move_in(state.game(), column, self.hand.get_untracked()))
         });
-        match step {
-            Some(step) => self.act(&Action::step(step)),
-            None => self.refuse(self.text().get(M::NotYourTurn).to_owned(), Some(column)),
+        if let Some(step) = step {
+            self.act(&Action::step(step));
+        } else {
+            self.shake(Some(column));
+            self.tell(self.text().get(M::NotYourTurn).to_owned());
         }
     }
 
@@ -255,10 +266,7 @@ impl Page {
                     self.keep_unfinished();
                     self.act(&Action::Open(game));
                 }
-                Err(error) => {
-                    let text = self.text();
-                    self.tell(text.with(M::LinkFailed, &[("reason", &error)]));
-                }
+                Err(error) => self.explain(M::LinkFailed, Why::Text(error)),
             }
             route = Route::Play;
             browser::rename("#/play");
@@ -303,13 +311,13 @@ impl Page {
         }
     }
 
-    fn refuse(self, reason: String, column: Option<Column>) {
+    /// Shows and sounds that nothing was done, in this column.
+    fn shake(self, column: Option<Column>) {
         self.refused.update(|(count, last)| {
             *count += 1;
             *last = column;
         });
         self.play_signal(Tone::Refused);
-        self.tell(reason);
     }
 
     /// Shows and says something.

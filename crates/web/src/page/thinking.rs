@@ -204,8 +204,8 @@ impl Page {
             }
             (_, Err(reason)) => {
                 self.asked.set(None);
-                let text = self.text();
-                self.tell(text.with(M::EngineRefused, &[("reason", &reason)]));
+                self.found.set(reason);
+                self.tell(self.text().get(M::EngineRefused).to_owned());
             }
             (_, Ok(_)) => self.asked.set(None),
         }

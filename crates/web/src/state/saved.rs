@@ -15,7 +15,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use foursight_record::{parse_ruleset, read_link, write_link, write_ruleset};
+use foursight_record::{ReadError, parse_ruleset, read_link, write_link, write_ruleset};
 
 use super::{
     Detail, Motion, Pairing, Score, Seat, Settings, Starts, State, Switch, Theme, VOLUME_MAX,
@@ -33,14 +33,17 @@ pub const SAVED_VERSION: u32 = 1;
 pub enum Damage {
     /// Another version wrote it.
     Version(u32),
-    /// It is no such text, for this reason.
-    Unreadable(String),
-}
-
-impl Damage {
-    fn of(error: impl fmt::Display) -> Self {
-        Self::Unreadable(error.to_string())
-    }
+    /// It does not say this.
+    Missing(String),
+    /// It says something of which nobody knows what it means.
+    Unknown {
+        /// About what.
+        name: String,
+        /// What it says.
+        value: String,
+    },
+    /// Its game or ruleset is none.
+    Game(ReadError),
 }
 
 impl fmt::Display for Damage {
@@ -49,7 +52,9 @@ impl fmt::Display for Damage {
             Self::Version(version) => {
                 write!(f, "version {version}, and this page reads {SAVED_VERSION}")
             }
-            Self::Unreadable(reason) => f.write_str(reason),
+            Self::Missing(name) => write!(f, "there is no {name}"),
+            Self::Unknown { name, value } => write!(f, "{value:?} is no {name}"),
+            Self::Game(error) => error.fmt(f),
         }
     }
 }
@@ -73,7 +78,7 @@ impl<'a> Lines<'a> {
 
     fn value(&self, name: &str) -> Result<&'a str, Damage> {
         let found = self.0.iter().find(|(known, _)| *known == name);
-        let missing = || Damage::of(format!("there is no {name}"));
+        let missing = || Damage::Missing(name.to_owned());
         found.map(|(_, value)| *value).ok_or_else(missing)
     }
 
@@ -84,7 +89,10 @@ impl<'a> Lines<'a> {
 }
 
 fn unknown(name: &str, value: &str) -> Damage {
-    Damage::of(format!("{value:?} is no {name}"))
+    Damage::Unknown {
+        name: name.to_owned(),
+        value: value.to_owned(),
+    }
 }
 
 /// A text of these names and values after the version.
@@ -125,7 +133,7 @@ pub fn game_to_text(state: &State) -> String {
 /// [`Damage`] says why it cannot be read.
 pub fn game_from_text(text: &str, settings: Settings) -> Result<State, Damage> {
     let lines = Lines::of(text)?;
-    let whole = read_link(lines.value("game")?).map_err(Damage::of)?;
+    let whole = read_link(lines.value("game")?).map_err(Damage::Game)?;
     let ply: usize = lines.parsed("ply")?;
     let game = whole
         .at(ply)
@@ -140,7 +148,7 @@ pub fn game_from_text(text: &str, settings: Settings) -> Result<State, Damage> {
         undone: whole.moves()[ply..].iter().rev().copied().collect(),
         game,
         pairing: Pairing {
-            ruleset: parse_ruleset(lines.value("ruleset")?).map_err(Damage::of)?,
+            ruleset: parse_ruleset(lines.value("ruleset")?).map_err(Damage::Game)?,
             seats: [lines.parsed("seat-one")?, lines.parsed("seat-two")?],
             starts: known.ok_or_else(|| unknown("start", starts))?,
         },

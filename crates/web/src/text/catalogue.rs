@@ -1,37 +1,10 @@
-//! The catalogue: one row a message, with its text in English and in German.
+//! What the page says: one row a message, with its text in English and in German.
 
-use super::Language;
-
-/// Something the page says: its text in each language, in the order of [`Language::ALL`].
-///
-/// A reference and not a number: the texts of a part of the page that is loaded later are then
-/// loaded with it, because nothing else refers to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Message(&'static [&'static str; Language::ALL.len()]);
-
-impl Message {
-    /// The text in a language, with braces around the parts to fill in.
-    #[must_use]
-    pub const fn text(self, language: Language) -> &'static str {
-        self.0[language as usize]
-    }
-}
-
-/// Defines the messages: `Name: English | German`.
-macro_rules! catalogue {
-    ($($name:ident: $english:literal | $german:literal,)*) => {
-        #[expect(clippy::doc_markdown, reason = "the parts to fill in are no code")]
-        #[expect(non_upper_case_globals, reason = "they are the names of messages")]
-        impl Message {
-            $(#[doc = $english] pub const $name: Self = Self(&[$english, $german]);)*
-
-            /// Every message.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
-        }
-    };
-}
+use super::Message;
 
 catalogue! {
+    PAGE;
+
     // The frame of every page.
     And: "and" | "und",
     Close: "Close" | "Schließen",
@@ -44,7 +17,7 @@ catalogue! {
     PageLearn: "Learn" | "Lernen",
     PageSettings: "Settings" | "Einstellungen",
     PageKeys: "Keys" | "Tasten",
-    Damaged: "What was saved could not be read and was set aside ({reason})." | "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt ({reason}).",
+    Damaged: "What was saved could not be read and was set aside. {reason}" | "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. {reason}",
     LostHeading: "Nothing here" | "Hier ist nichts",
     NoSuchPage: "There is no such page." | "Diese Seite gibt es nicht.",
     Loading: "Loading…" | "Wird geladen …",
@@ -74,7 +47,7 @@ catalogue! {
     Columns: "Columns" | "Spalten",
     Rows: "Rows" | "Zeilen",
     LineLength: "Discs in a line" | "Scheiben in einer Reihe",
-    RulesDoNotFit: "These measures do not fit: {reason}." | "Diese Maße passen nicht: {reason}.",
+    RulesDoNotFit: "These measures do not fit. {reason}" | "Diese Maße passen nicht. {reason}",
     Start: "Start" | "Los geht’s",
     ContinueGame: "Continue the game" | "Partie fortsetzen",
     LevelDice: "Dice" | "Würfel",
@@ -208,17 +181,13 @@ catalogue! {
     VerdictUnknown: "not known" | "nicht bekannt",
     EngineMissing: "This browser cannot run the engine, so there are no bots and no hints." | "Dieser Browser kann die Engine nicht starten; es gibt keine Bots und keine Tipps.",
     EngineFailed: "The engine has failed. Take a move back or start a new game, and it tries again." | "Die Engine ist ausgefallen. Nimm einen Zug zurück oder beginne neu, dann versucht sie es noch einmal.",
-    EngineRefused: "The engine has no answer: {reason}." | "Die Engine hat keine Antwort: {reason}.",
+    EngineRefused: "The engine has no answer." | "Die Engine hat keine Antwort.",
 
     // Refused moves.
     GameOver: "The game is over." | "Die Partie ist zu Ende.",
     OutsideGrid: "There is no column {column}." | "Es gibt keine Spalte {column}.",
     ColumnFull: "Column {column} is full." | "Spalte {column} ist voll.",
-    NotYourDisc: "The bottom of column {column} holds no disc of the player to move." | "Unten in Spalte {column} liegt keine eigene Scheibe.",
-    NotOpponentsDisc: "The bottom of column {column} holds no disc of the opponent." | "Unten in Spalte {column} liegt keine gegnerische Scheibe.",
-    RowNotFull: "Column {column} is ahead: fill the row first." | "Spalte {column} ist voraus: erst die Zeile füllen.",
-    SameColumn: "The disc came out of column {column} and must go into another one." | "Die Scheibe kam aus Spalte {column} und muss in eine andere.",
-    NotAllowed: "Not allowed: {reason}." | "Nicht erlaubt: {reason}.",
+    NotAllowed: "Not allowed. {reason}" | "Nicht erlaubt. {reason}",
     NothingToUndo: "There is nothing to take back." | "Es gibt nichts zurückzunehmen.",
     NothingToRedo: "There is nothing to make again." | "Es gibt nichts wieder zu ziehen.",
     NotYourTurn: "It is not your turn." | "Du bist nicht am Zug.",
@@ -310,8 +279,8 @@ catalogue! {
     ImportLabel: "Paste a game in any form: 4453, a link, a record, a picture of circles…" | "Füge eine Partie in beliebiger Form ein: 4453, einen Link, eine Aufzeichnung, ein Bild aus Kreisen …",
     ImportOpen: "Open" | "Öffnen",
     ImportNothing: "There is nothing to open: paste a game first." | "Es gibt nichts zu öffnen: Füge erst eine Partie ein.",
-    ImportFailed: "This is no game: {reason}." | "Das ist keine Partie: {reason}.",
-    LinkFailed: "The link holds no game: {reason}." | "Der Link enthält keine Partie: {reason}.",
+    ImportFailed: "This is no game. {reason}" | "Das ist keine Partie. {reason}",
+    LinkFailed: "The link holds no game. {reason}" | "Der Link enthält keine Partie. {reason}",
     CopyLink: "Copy the link" | "Link kopieren",
     CopyText: "Copy as text" | "Als Text kopieren",
     CopyPicture: "Copy as circles" | "Als Kreise kopieren",
@@ -320,7 +289,7 @@ catalogue! {
     DownloadJson: "Download JSON" | "JSON herunterladen",
     DownloadSvg: "Download SVG" | "SVG herunterladen",
     DownloadGif: "Download GIF" | "GIF herunterladen",
-    DownloadFailed: "There is no file: {reason}." | "Es gibt keine Datei: {reason}.",
+    DownloadFailed: "The file {name} could not be made." | "Die Datei {name} ließ sich nicht erstellen.",
     LinkLabel: "Link to this game" | "Link zu dieser Partie",
 
     // Learning.

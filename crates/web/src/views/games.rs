@@ -9,6 +9,7 @@ use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
 use crate::links;
 use crate::page::Page;
+use crate::reasons;
 use crate::source::{Source, derived};
 use crate::state::State;
 use crate::text::{Message as M, Text};
@@ -108,7 +109,10 @@ fn Import() -> impl IntoView {
         }
         match read_record(written, Ruleset::STANDARD, &EMOJI) {
             Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
-            Err(error) => complaint.set(text.with(M::ImportFailed, &[("reason", &error)])),
+            Err(error) => {
+                let reason = reasons::read(text, &error);
+                complaint.set(text.with(M::ImportFailed, &[("reason", &reason)]));
+            }
         }
     };
     view! {

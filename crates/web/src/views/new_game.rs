@@ -1,12 +1,13 @@
 //! The choices before a game: who plays, how strong, who starts, by which rules.
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{BothConnect, Fill, Ruleset, RulesetError, Stock, Variant};
+use foursight_core::{BothConnect, Fill, Ruleset, Stock, Variant};
 use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
 use crate::page::Page;
+use crate::reasons;
 use crate::source::{Source, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
@@ -155,7 +156,6 @@ pub(crate) fn NewGame() -> impl IntoView {
                 <summary data-testid="rules">{text.get(M::Rules)}</summary>
                 {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(RulesChosen { variant, size })))}
             </details>
-            <p role="alert" data-testid="rules-error">{live(move || complaint(text, ruleset.get()))}</p>
             <button class="main" type="submit" data-testid="start" disabled=when(move || ruleset.get().is_err())>
                 {text.get(M::Start)}
             </button>
@@ -225,6 +225,16 @@ pub(crate) fn Rules(
 ) -> impl IntoView {
     let (_, text) = context();
     let RulesChosen { variant, size } = chosen;
+    let complaint = move || {
+        let (width, height, connect) = size.get();
+        match Ruleset::new(width, height, connect, variant.get()) {
+            Ok(_) => String::new(),
+            Err(error) => {
+                let reason = reasons::ruleset(text, error);
+                text.with(M::RulesDoNotFit, &[("reason", &reason)])
+            }
+        }
+    };
     view! {
             {picker("variant", text.get(M::Rules), variant_options(text, variant.get_untracked()), move |name| {
                 let found = variants().into_iter().find(|(variant, _)| variant.name() == name);
@@ -238,13 +248,7 @@ pub(crate) fn Rules(
                 {number("height", text.get(M::Rows), &SIDES, move || size.get().1, move |n| size.update(|size| size.1 = n))}
                 {number("connect", text.get(M::LineLength), &LINES, move || size.get().2, move |n| size.update(|size| size.2 = n))}
             </div>
-    }
-}
-
-fn complaint(text: Text, ruleset: Result<Ruleset, RulesetError>) -> String {
-    match ruleset {
-        Ok(_) => String::new(),
-        Err(error) => text.with(M::RulesDoNotFit, &[("reason", &error)]),
+            <p role="alert" data-testid="rules-error">{live(complaint)}</p>
     }
 }
 

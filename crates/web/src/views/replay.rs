@@ -11,6 +11,7 @@ use super::share::Exports;
 use super::twin::GridTable;
 use super::{context, live, tap};
 use crate::browser;
+use crate::reasons;
 use crate::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -30,7 +31,8 @@ pub(crate) fn Replay(
     match game {
         Ok(game) => view! { <Player game=game ply=ply/> }.into_any(),
         Err(error) => {
-            let complaint = text.with(M::LinkFailed, &[("reason", &error)]);
+            let reason = reasons::read(text, &error);
+            let complaint = text.with(M::LinkFailed, &[("reason", &reason)]);
             super::lost(text, complaint)
         }
     }

@@ -64,7 +64,7 @@ fn copy(page: Page, what: &str) {
 
 fn save(page: Page, name: &str, kind: &str, bytes: &[u8]) {
     if !browser::download(name, kind, bytes) {
-        page.tell(page.text().with(M::DownloadFailed, &[("reason", &name)]));
+        page.tell(page.text().with(M::DownloadFailed, &[("name", &name)]));
     }
 }
 
@@ -75,6 +75,9 @@ fn save_gif(page: Page, game: &Game) {
         &GifOptions::default(),
     ) {
         Ok(bytes) => save(page, "foursight.gif", "image/gif", &bytes),
-        Err(error) => page.tell(page.text().with(M::DownloadFailed, &[("reason", &error)])),
+        Err(_) => page.tell(
+            page.text()
+                .with(M::DownloadFailed, &[("name", &"foursight.gif")]),
+        ),
     }
 }

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
+use crate::reasons;
 use crate::source::{Source, derived};
-use crate::state::Refused;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;
@@ -48,7 +48,7 @@ pub(crate) fn Demo(
                 game.set(next);
                 said.set(String::new());
             }
-            Err(error) => said.set(words::refusal(text, Refused::Move(error))),
+            Err(error) => said.set(reasons::refusal(text, error)),
         }
     });
     let reset = move || {

@@ -1,0 +1,132 @@
+//! The page in German: nothing on it is left in English, whatever somebody pastes or links to.
+
+use foursight_e2e::{Look, Page, Site, in_browser};
+use serde_json::json;
+
+/// Games that are none, as links, and why.
+const LINKS: [(&str, &str); 6] = [
+    ("4444444", "Bei Zug 7 (Zeichen 7): Spalte 4 ist voll."),
+    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    ("45454541", "Bei Zug 8 (Zeichen 8): Die Partie ist zu Ende."),
+    (
+        "standard_20x20!4_1",
+        "Bei Zeichen 10: Ein Spielfeld von 20 × 20 ist zu groß: Spalten × (Zeilen + 1) darf höchstens 128 sein.",
+    ),
+    (
+        "44hallo",
+        "Bei Zug 3 (Zeichen 3): Gefunden: „h“. Erwartet: die Nummer einer Spalte.",
+    ),
+    (
+        "pop-out_7x6!4_44P5",
+        "Bei Zug 3 (Zeichen 17): Unten in Spalte 5 liegt keine eigene Scheibe.",
+    ),
+];
+/// The same, pasted.
+const PASTED: [(&str, &str); 5] = [
+    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    (
+        "[4,4,",
+        "Bei Zeichen 5: Das JSON ist beschädigt oder nicht das einer Partie.",
+    ),
+    (
+        r#"{"format":"foursight-game","version":9}"#,
+        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1.",
+    ),
+    ("[[1,2],[2,1]]", "Spalten: 2, nicht 7."),
+    (
+        "standard 7x6/4 111//////",
+        "Spieler 1 hat 3 Scheiben und Spieler 2 0: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
+    ),
+];
+
+#[test]
+fn refusals_are_german_on_the_german_page() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("links that hold no game", linked).await;
+        stage.scene("pasted texts that are no game", pasted).await;
+        stage.scene("rules that do not fit", rules).await;
+        stage.scene("moves that a variant refuses", moves).await;
+        stage.scene("what was saved is damaged", damaged).await;
+    });
+}
+
+async fn in_german(page: &Page) {
+    page.open("/?test=1").await;
+    page.click("settings").await;
+    page.pick("language", "de").await;
+    page.until("return document.documentElement.lang", &json!("de"))
+        .await;
+    page.click("close").await;
+}
+
+async fn linked(page: &Page, _: &mut Site) {
+    in_german(page).await;
+    for (link, reason) in LINKS {
+        let said = format!("Der Link enthält keine Partie. {reason}");
+        page.open(&format!("/?test=1#/replay/{link}")).await;
+        page.shows("link-error", &said).await;
+        // The same on the page with the game, where it is said as well.
+        page.open(&format!("/?test=1#/play/{link}")).await;
+        page.shows("notice", &said).await;
+        page.shows("assertive", &said).await;
+    }
+}
+
+async fn pasted(page: &Page, _: &mut Site) {
+    in_german(page).await;
+    for (text, reason) in PASTED {
+        page.open("/?test=1#/games").await;
+        page.reload().await;
+        page.write("import", text).await;
+        page.click("import-open").await;
+        let said = format!("Das ist keine Partie. {reason}");
+        page.shows("import-error", &said).await;
+    }
+    let long = "const field = document.querySelector('[data-testid=import]');\
+        field.value = '4'.repeat(2000000); field.dispatchEvent(new Event('input'));";
+    page.ask(long).await;
+    page.click("import-open").await;
+    let said = "return document.querySelector('[data-testid=\"import-error\"]').textContent\
+        .startsWith('Das ist keine Partie. Der Text hat 2000000 Bytes, eine Partie höchstens ')";
+    page.until(said, &json!(true)).await;
+}
+
+async fn rules(page: &Page, _: &mut Site) {
+    in_german(page).await;
+    page.click("rules").await;
+    page.pick("variant", "pop-ten").await;
+    for side in ["width", "height"] {
+        let set = format!(
+            "const field = document.getElementById('{side}');\
+             field.value = 4; field.dispatchEvent(new Event('input'));"
+        );
+        page.find(side).await;
+        page.ask(&set).await;
+    }
+    let said = "Diese Maße passen nicht. Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn \
+                aus Reihen von 4 beiseitezulegen.";
+    page.shows("rules-error", said).await;
+}
+
+async fn moves(page: &Page, _: &mut Site) {
+    in_german(page).await;
+    // After a wall the second disc may not connect, and must be an ordinary one.
+    page.open("/?test=1#/play/power-up_7x6!4_121212W4").await;
+    page.has_moves(7).await;
+    page.drop_in("1").await;
+    let said = "Nicht erlaubt. Nach einer Mauer darf die zweite Scheibe keine Reihe schließen, wie \
+                sie es in Spalte 1 täte.";
+    page.shows("notice", said).await;
+    page.has_moves(7).await;
+}
+
+async fn damaged(page: &Page, _: &mut Site) {
+    in_german(page).await;
+    page.ask("localStorage.setItem('foursight.game', 'version 9')")
+        .await;
+    page.open("/?test=1#/play").await;
+    page.reload().await;
+    let said = "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. Version 9 ist hier nicht \
+                bekannt; diese Seite liest Version 1.";
+    page.shows("notice", said).await;
+}

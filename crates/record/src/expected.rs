@@ -1,0 +1,170 @@
+//! What a parser would have taken, and what it counted: the parts of a [`Reason`](crate::Reason)
+//! that are words. They are values, so that each program can say them in its own language.
+
+use std::fmt;
+
+use crate::record::{RECORD_FORMAT, RECORD_VERSION};
+
+/// What would have been fine where something else was found, or nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expected {
+    /// Any move.
+    Move,
+    /// A column after the letter of a move that is no drop.
+    ColumnOfMove,
+    /// A column, perhaps after such a letter.
+    PrefixedColumn,
+    /// A column by its number.
+    ColumnNumber,
+    /// A column by its letter.
+    ColumnLetter,
+    /// A move as an entry of a JSON list.
+    JsonMove,
+    /// The stacks of a position.
+    Stacks,
+    /// Whose turn it is.
+    PlayerToMove,
+    /// Nothing, or the moves.
+    OnlyMoves,
+    /// What a variant keeps besides the grid.
+    Holdings,
+    /// A disc in a stack, or the end of the stack.
+    StackDisc,
+    /// The name of the format of game records.
+    Format,
+    /// The version of game records.
+    Version,
+    /// A result of a game record.
+    Result,
+    /// Any grid.
+    Grid,
+    /// A list of lists of numbers.
+    Lists,
+    /// The number of a player.
+    Player,
+    /// The number of a player, or that of no disc.
+    PlayerOrEmpty,
+    /// Any ruleset.
+    Ruleset,
+    /// A ruleset and nothing besides.
+    OnlyRuleset,
+    /// A house rule of Pop Out.
+    PopOutRule,
+    /// A seed for the first grid of Pop Ten.
+    Seed,
+    /// A house rule of Pop Ten.
+    PopTenRule,
+    /// The number of power discs of a kind.
+    PowerUpRule,
+    /// No house rule.
+    NoRule,
+    /// A size with the length of a line.
+    Size,
+    /// Row numbers that end with this one at the bottom.
+    RowNumbers(usize),
+    /// The column numbers below a diagram.
+    ColumnNumbers,
+    /// A sign of a picture.
+    SpaceOrDisc,
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Move => "a move",
+            Self::ColumnOfMove => "the column of the move",
+            Self::PrefixedColumn => {
+                "a column, or a column after P (pop), A, B, W, D (power discs) or T (target)"
+            }
+            Self::ColumnNumber => "the number of a column",
+            Self::ColumnLetter => "the letter of a column (numbers only with commas between them)",
+            Self::JsonMove => "the number of a column, or a string such as \"P4\"",
+            Self::Stacks => "the stacks, joined with /,",
+            Self::PlayerToMove => "the player to move, 1 or 2",
+            Self::OnlyMoves => "nothing after the player to move but moves=…",
+            Self::Holdings => "what the position holds besides its discs",
+            Self::StackDisc => "1 (First), 2 (Second), a power disc (ABWD, abwd) or /",
+            Self::Format => return write!(f, "\"{RECORD_FORMAT}\""),
+            Self::Version => return write!(f, "the number {RECORD_VERSION}"),
+            Self::Result => "ongoing, aborted, first, second or tie, with a reason that fits",
+            Self::Grid => "a grid",
+            Self::Lists => "a list of lists of numbers",
+            Self::Player => "1 (First) or 2 (Second)",
+            Self::PlayerOrEmpty => "0 (empty), 1 (First) or 2 (Second)",
+            Self::Ruleset => "the ruleset",
+            Self::OnlyRuleset => {
+                "a variant (standard, pop-out, pop-ten, five-in-a-row, power-up) or a size such as \
+                 7x6/4, and nothing more"
+            }
+            Self::PopOutRule => "the house rule opponent-wins or mover-wins",
+            Self::Seed => "a seed from 0 to 18446744073709551615",
+            Self::PopTenRule => "the house rule seed=NUMBER or by-players",
+            Self::PowerUpRule => {
+                "how many power discs of a kind each player has, such as anvil=1, bomb=1, wall=1 or \
+                 double=1"
+            }
+            Self::NoRule => "no house rule: this variant has none",
+            Self::Size => "width x height / line length, such as 7x6/4",
+            Self::RowNumbers(bottom) => {
+                return write!(f, "row numbers at the left, down to {bottom} at the bottom");
+            }
+            Self::ColumnNumbers => "the column numbers from 1 to the width below the grid",
+            Self::SpaceOrDisc => "an empty space or a disc",
+        })
+    }
+}
+
+/// What there are too many or too few of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Counted {
+    /// Rows of a grid.
+    Rows,
+    /// Columns of a grid.
+    Columns,
+    /// Stacks of a position.
+    Stacks,
+    /// Entries of a row or column.
+    Entries,
+    /// Discs in a stack.
+    DiscsInStack,
+    /// Column numbers below a diagram.
+    ColumnNumbers,
+    /// Times of moves.
+    Times,
+    /// Tags of a game record.
+    Tags,
+    /// Characters in the name of a seat.
+    NameCharacters,
+    /// Characters in the name of a tag.
+    TagNameCharacters,
+    /// Characters in a tag.
+    TagCharacters,
+}
+
+impl Counted {
+    /// The noun after a count.
+    pub(crate) const fn noun(self, count: usize) -> &'static str {
+        let is_one = count == 1;
+        match self {
+            Self::Rows if is_one => "row",
+            Self::Rows => "rows",
+            Self::Columns if is_one => "column",
+            Self::Columns => "columns",
+            Self::Stacks if is_one => "stack",
+            Self::Stacks => "stacks",
+            Self::Entries if is_one => "entry",
+            Self::Entries => "entries",
+            Self::DiscsInStack => "discs in a stack",
+            Self::ColumnNumbers if is_one => "column number below the grid",
+            Self::ColumnNumbers => "column numbers below the grid",
+            Self::Times if is_one => "time",
+            Self::Times => "times",
+            Self::Tags => "tags",
+            Self::NameCharacters => "characters in a name",
+            Self::TagNameCharacters => "characters in the name of a tag",
+            Self::TagCharacters => "characters in a tag",
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Every reason in German, and every message of the catalogue of reasons at least once.
+
+use foursight_core::{Move, PowerDisc, Ruleset};
+use foursight_record::read_record;
+
+use super::*;
+use crate::text::{Language, Message};
+use crate::themes::EMOJI;
+
+const GERMAN: Text = Text(Language::German);
+
+/// Texts that somebody may paste, and why they are no games.
+#[rustfmt::skip]
+const PASTED: &[(&str, &str)] = &[
+    // Moves.
+    ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
+    ("4444444", "Bei Zug 7 (Zeichen 7): Spalte 4 ist voll."),
+    ("45454541", "Bei Zug 8 (Zeichen 8): Die Partie ist zu Ende."),
+    ("4?", "Bei Zug 2 (Zeichen 2): Gefunden: „?“. Erwartet: die Nummer einer Spalte."),
+    ("dd?", "Bei Zug 3 (Zeichen 3): Gefunden: „?“. Erwartet: der Buchstabe einer Spalte; Nummern nur mit Kommas dazwischen."),
+    ("[4,true]", "Bei Zug 2: Gefunden: „true“. Erwartet: die Nummer einer Spalte oder ein Text wie \"P4\"."),
+    ("[4,\"\"]", "Bei Zug 2: Es fehlt: ein Zug."),
+    ("[4,4,", "Bei Zeichen 5: Das JSON ist beschädigt oder nicht das einer Partie."),
+    ("pop-out 44P", "Bei Zug 3 (Zeichen 11): Es fehlt: die Spalte des Zugs."),
+    ("pop-out 44X4", "Bei Zug 3 (Zeichen 11): Gefunden: „X“. Erwartet: eine Spalte, auch nach P (herausnehmen), A, B, W, D (besondere Scheiben) oder T (Ziel)."),
+    ("pop-out 44P5", "Bei Zug 3 (Zeichen 11): Unten in Spalte 5 liegt keine eigene Scheibe."),
+    // Rules.
+    ("pop-out+foo 44", "Bei Zeichen 9: Gefunden: „foo“. Erwartet: eine dieser Regeln: opponent-wins, mover-wins."),
+    ("pop-ten+seed=x 44", "Bei Zeichen 9: Gefunden: „seed=x“. Erwartet: eine dieser Regeln: seed=0…18446744073709551615, by-players."),
+    ("power-up+foo 44", "Bei Zeichen 10: Gefunden: „foo“. Erwartet: eine dieser Regeln: anvil=1, bomb=1, wall=1, double=1."),
+    ("power-up+bomb=9 44", "Bei Zeichen 10: Jeder hat höchstens 3 besondere Scheiben einer Art, nicht 9."),
+    ("standard+foo 44", "Bei Zeichen 10: Gefunden: „foo“. Erwartet: keine Regel; diese Variante hat keine."),
+    ("20x20/4 44", "Bei Zeichen 1: Ein Spielfeld von 20 × 20 ist zu groß: Spalten × (Zeilen + 1) darf höchstens 128 sein."),
+    ("0x6/4 44", "Bei Zeichen 1: Ein Spielfeld von 0 × 6 hat keinen Platz für eine Scheibe."),
+    ("5x5/9 44", "Bei Zeichen 1: Eine Reihe von 9 passt nicht in ein Spielfeld von 5 × 5: 2 bis 5 Scheiben passen."),
+    ("1x1/4 1", "Bei Zeichen 1: In ein Spielfeld von 1 × 1 passt keine Reihe."),
+    ("7x6y/4 44", "Bei Zeichen 1: Gefunden: „7x6y/4“. Erwartet: Spalten x Zeilen / Länge einer Reihe, etwa 7x6/4."),
+    ("five-in-a-row 2x6/4 1", "Bei Zeichen 15: Fünf in einer Reihe füllt die beiden äußeren Spalten und braucht mindestens 3, nicht 2."),
+    ("pop-ten 4x4/4 1", "Bei Zeichen 9: Ein Spielfeld von 4 × 4 hat zu wenige Scheiben, um zehn aus Reihen von 4 beiseitezulegen."),
+    // Positions on one line.
+    ("standard 7x6/4 //12/2//1/ 2", "Bei Zeichen 27: Nach den Scheiben ist Spieler 1 am Zug."),
+    ("standard 7x6/4 //12/2//1/ 3", "Bei Zeichen 27: Gefunden: „3“. Erwartet: wer am Zug ist, 1 oder 2."),
+    ("standard 7x6/4 //12/2//1/ 1 foo", "Bei Zeichen 29: Gefunden: „foo“. Erwartet: nichts weiter als moves=…."),
+    ("standard 7x6/4 //12/2//1 1", "Bei Zeichen 16: Spalten: 6, nicht 7."),
+    ("standard 7x6/4 //1x/2//1/ 1", "Bei Zeichen 19: Gefunden: „x“. Erwartet: 1, 2, der Buchstabe einer besonderen Scheibe oder /."),
+    ("standard 7x6/4 1212121/////2/ 1", "Bei Zeichen 22: Scheiben in einer Spalte: höchstens 6."),
+    ("standard 7x6/4 1111/2222/////", "Beide haben eine Reihe."),
+    ("standard 7x6/4 111//////", "Spieler 1 hat 3 Scheiben und Spieler 2 0: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr."),
+    ("standard 7x6/4 1A/2/////", "Bei Platz a2: Diese Variante hat keine besondere Scheibe wie auf a2."),
+    ("five-in-a-row ////1////", "Die Scheiben, mit denen diese Variante beginnt, sind nicht alle da."),
+    ("power-up 7x6/4 1/2///// 1", "Bei dieser Variante sagt ein Spielfeld nicht alles; füge auch die Züge ein."),
+    ("power-up 7x6/4 1/2///// 1 moves=13", "Bei Platz b1: Nach den Zügen neben dem Spielfeld ist dieser Platz leer."),
+    ("power-up 7x6/4 1/2///// 1 stock=A moves=12", "Bei Zeichen 27: Gefunden: „stock=A“. Erwartet: was in dieser Stellung noch vorhanden ist."),
+    ("pop-out 7x6/4 /2/1//// 1 moves=12", "Bei Platz a1: Nach den Zügen neben dem Spielfeld liegt hier eine Scheibe von Spieler 1."),
+    // Lists and pictures.
+    ("[[1,2],4]", "Gefunden: „4“. Erwartet: eine Liste von Listen von Zahlen."),
+    ("[[1,2],[2,1]]", "Spalten: 2, nicht 7."),
+    ("[[0,0,0,0,0,0,0],[0],[0],[0],[0],[0]]", "Bei Zeile 2 von unten: Einträge: 1, nicht 7."),
+    ("[[3],[],[],[],[],[],[]]", "Bei Platz a1: Gefunden: „3“. Erwartet: 1 oder 2."),
+    ("[[7,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]", "Bei Platz a1: Gefunden: „7“. Erwartet: 0 (leer), 1 oder 2."),
+    ("[[0,0,0,0,0,0,0],[1,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0],[0,0,0,0,0,0,0]]", "Bei Platz a2: Die Scheibe auf a2 schwebt über einem leeren Platz."),
+    ("5 - - - - - - -\n4 - - - - - - -\n3 - - - - - - -\n2 - - - - - - -\n1 - - - - - - -\n9 1 - - - - - -", "Bei Zeile 6, Zeichen 1: Gefunden: „9“. Erwartet: Zeilennummern links, bis 0 ganz unten."),
+    ("5 - - - - - - -\n4 - - - - - - -\n3 - - - - - - -\n2 - - - - - - -\n1 - - - - - - -\n0 1 - - - - - -\n  1 2 3", "Spaltennummern unter dem Spielfeld: 3, nicht 7."),
+    ("5 - - - - - - -\n4 - - - - - - -\n3 - - - - - - -\n2 - - - - - - -\n1 - - - - - - -\n0 1 ? - - - - -", "Bei Platz b1 (Zeile 6, Zeichen 5): Gefunden: „?“. Erwartet: ein leerer Platz oder eine Scheibe."),
+    ("🔴🟡", "Zeilen: 1, nicht 6."),
+    // Records.
+    (r#"{"format":"chess"}"#, "Bei Feld „format“: Gefunden: „chess“. Erwartet: \"foursight-game\"."),
+    (r#"{"version":1}"#, "Bei Feld „format“: Es fehlt: \"foursight-game\"."),
+    (r#"{"format":"foursight-game"}"#, "Bei Feld „version“: Es fehlt: 1."),
+    (r#"{"format":"foursight-game","version":9}"#, "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"","moves":[4],"result":"ongoing"}"#, "Bei Feld „ruleset“: Es fehlt: die Regeln."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"so","moves":[4],"result":"ongoing"}"#, "Bei Feld „ruleset“: Gefunden: „so“. Erwartet: standard, pop-out, pop-ten, five-in-a-row, power-up oder eine Größe wie 7x6/4, und nichts weiter."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"standard","moves":[4],"result":"gut"}"#, "Bei Feld „result“: Gefunden: „gut“. Erwartet: ongoing, aborted, first, second oder tie, mit passendem Grund."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"standard","moves":[4],"result":"first","reason":"rules"}"#, "Bei Feld „result“: Dort steht „first (rules)“, die Züge ergeben aber „ongoing“."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"standard","moves":[4],"result":"ongoing","times_ms":[1,2]}"#, "Bei Feld „times_ms“: Zeiten: 2, nicht 1."),
+    (r#"{"format":"foursight-game","version":1,"ruleset":"standard","moves":[4],"result":"ongoing","seats":["a\nb",null]}"#, "Bei Feld „seats“: Zeilenumbrüche und Steuerzeichen sind nicht erlaubt."),
+];
+
+fn whole(reason: Reason) -> String {
+    let place = Place::Text;
+    read(GERMAN, &ReadError { place, reason })
+}
+
+/// Reasons that need a long text, a long game, or a library that knows more than we do.
+fn others() -> Vec<String> {
+    let column = Column::from_number(4).expect("in range");
+    let space = Space {
+        column,
+        row: foursight_core::Row::from_index(1).expect("in range"),
+    };
+    let moves = [
+        MoveError::NotOpponentsDisc(column),
+        MoveError::RowNotFull(column),
+        MoveError::SameColumn(column),
+        MoveError::NotInVariant(Move::Pop(column)),
+        MoveError::NotYourTurn(Disc::ordinary(Player::Second)),
+        MoveError::NoneLeft(PowerDisc::Bomb),
+        MoveError::NotFilledYet,
+        MoveError::MustPop,
+        MoveError::NothingToStrike,
+        MoveError::OrdinaryDiscOnly,
+        MoveError::WouldConnect(column),
+        MoveError::CannotPass,
+    ];
+    let grids = [
+        SetupError::OutsideGrid(space),
+        SetupError::Taken(space),
+        SetupError::PlayedOn(Player::First),
+        SetupError::Unreachable,
+        SetupError::OrderNotFound,
+    ];
+    let limits = [
+        Counted::Tags,
+        Counted::NameCharacters,
+        Counted::TagNameCharacters,
+        Counted::TagCharacters,
+    ];
+    let forms = Form::ALL.map(|form| Reason::Ambiguous(form, Form::Moves));
+    let reasons = moves
+        .map(Reason::Move)
+        .into_iter()
+        .chain(grids.map(Reason::Setup))
+        .chain(limits.map(|what| Reason::Limit { what, max: 64 }))
+        .chain(forms)
+        .chain([
+            Reason::TooLong { bytes: 99_999 },
+            Reason::Missing(Expected::Stacks),
+            Reason::Missing(Expected::Grid),
+            Reason::Missing(Expected::ColumnNumbers),
+        ]);
+    let at_column = ReadError {
+        place: Place::Column(column),
+        reason: Reason::ControlCharacter,
+    };
+    let damages = [
+        Damage::Version(7),
+        Damage::Missing("theme".to_owned()),
+        Damage::Unknown {
+            name: "theme".to_owned(),
+            value: "kariert".to_owned(),
+        },
+        Damage::Game(at_column),
+    ];
+    let mut said: Vec<_> = reasons.map(whole).collect();
+    said.extend(damages.iter().map(|found| damage(GERMAN, found)));
+    said
+}
+
+#[test]
+fn what_is_pasted_is_refused_in_german() {
+    for (text, expected) in PASTED {
+        let error = read_record(text, Ruleset::STANDARD, &EMOJI).expect_err(text);
+        assert_eq!(read(GERMAN, &error), *expected, "{text}: {error}");
+    }
+}
+
+#[test]
+fn every_message_about_a_reason_is_said() {
+    // What only a later library would make us say.
+    let unknown = [
+        M::RulesForbid,
+        M::RulesUnknown,
+        M::GridImpossible,
+        M::TextUnreadable,
+    ];
+    let mut said = others();
+    said.extend(PASTED.iter().map(|(_, expected)| (*expected).to_owned()));
+    for message in Message::REASONS {
+        let is_said = said
+            .iter()
+            .any(|said| holds(said, message.text(Language::German)));
+        assert_eq!(is_said, !unknown.contains(message), "{message:?}");
+    }
+}
+
+/// True if all that a message says around its parts stands in a text, in this order.
+fn holds(mut text: &str, message: &str) -> bool {
+    let fixed = message
+        .split('{')
+        .map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    for part in fixed {
+        let Some(at) = text.find(part) else {
+            return false;
+        };
+        text = &text[at + part.len()..];
+    }
+    true
+}

@@ -1,0 +1,122 @@
+//! Why something was refused. All of it is loaded with the rest, after the first drop.
+
+use super::Message;
+
+catalogue! {
+    REASONS;
+
+    // Where. Each stands inside `PlaceAt`, or in the brackets of `PlaceWritten`.
+    PlaceAt: "At {place}: {reason}" | "Bei {place}: {reason}",
+    PlaceWritten: "{place} ({spot})" | "{place} ({spot})",
+    PlaceCharacter: "character {character}" | "Zeichen {character}",
+    PlaceLine: "line {line}, character {character}" | "Zeile {line}, Zeichen {character}",
+    PlaceMove: "move {number}" | "Zug {number}",
+    PlaceSpace: "space {space}" | "Platz {space}",
+    PlaceRow: "row {row} from the bottom" | "Zeile {row} von unten",
+    PlaceColumn: "column {column}" | "Spalte {column}",
+    PlaceField: "field “{name}”" | "Feld „{name}“",
+
+    // Moves that the rules refuse.
+    NotYourDisc: "The bottom of column {column} holds no disc of the player to move." | "Unten in Spalte {column} liegt keine eigene Scheibe.",
+    NotOpponentsDisc: "The bottom of column {column} holds no disc of the opponent." | "Unten in Spalte {column} liegt keine gegnerische Scheibe.",
+    RowNotFull: "Column {column} is ahead: fill the row first." | "Spalte {column} ist voraus: erst die Zeile füllen.",
+    SameColumn: "The disc came out of column {column} and must go into another one." | "Die Scheibe kam aus Spalte {column} und muss in eine andere.",
+    NotInVariant: "These rules know no such move: {step}." | "Diese Regeln kennen so einen Zug nicht: {step}.",
+    NotTheTurnOf: "It is not the turn of {name}." | "{name} ist nicht am Zug.",
+    NoneLeft: "{disc}: none is left." | "{disc}: nicht mehr vorhanden.",
+    NotFilledYet: "The grid must be full before a disc is popped." | "Erst wenn das Spielfeld voll ist, wird herausgenommen.",
+    MustPop: "The grid is filled: pop a disc instead." | "Das Spielfeld ist voll: nimm stattdessen eine Scheibe heraus.",
+    NothingToStrike: "No bomb has been dropped." | "Es ist keine Bombe gefallen.",
+    OrdinaryDiscOnly: "The second turn is for an ordinary disc." | "Der zweite Wurf ist für eine gewöhnliche Scheibe.",
+    WouldConnect: "After a wall the second disc may complete no line, as it would in column {column}." | "Nach einer Mauer darf die zweite Scheibe keine Reihe schließen, wie sie es in Spalte {column} täte.",
+    CannotPass: "There is a move to make, so nobody can pass." | "Es gibt einen Zug, also kann niemand passen.",
+    RulesForbid: "The rules do not allow this." | "Das erlauben die Regeln nicht.",
+
+    // Rules that do not fit.
+    SizeEmpty: "A grid of {width} × {height} has no space for a disc." | "Ein Spielfeld von {width} × {height} hat keinen Platz für eine Scheibe.",
+    SizeTooLarge: "A grid of {width} × {height} is too large: columns × (rows + 1) may be at most {max}." | "Ein Spielfeld von {width} × {height} ist zu groß: Spalten × (Zeilen + 1) darf höchstens {max} sein.",
+    LineTooLong: "A line of {connect} does not fit a grid of {width} × {height}: {least} to {most} discs do." | "Eine Reihe von {connect} passt nicht in ein Spielfeld von {width} × {height}: {least} bis {most} Scheiben passen.",
+    NoLineFits: "No line fits a grid of {width} × {height}." | "In ein Spielfeld von {width} × {height} passt keine Reihe.",
+    NoRoomBetween: "Five-in-a-Row fills the two outer columns and needs at least 3, not {width}." | "Fünf in einer Reihe füllt die beiden äußeren Spalten und braucht mindestens 3, nicht {width}.",
+    TooFewDiscs: "A grid of {width} × {height} has too few discs to set ten aside out of lines of {connect}." | "Ein Spielfeld von {width} × {height} hat zu wenige Scheiben, um zehn aus Reihen von {connect} beiseitezulegen.",
+    StockTooLarge: "A player may hold at most {max} power discs of a kind, not {count}." | "Jeder hat höchstens {max} besondere Scheiben einer Art, nicht {count}.",
+    RulesUnknown: "There are no such rules." | "Solche Regeln gibt es nicht.",
+
+    // Grids that cannot come from play.
+    GridOutside: "{space} lies outside the grid." | "{space} liegt außerhalb des Spielfelds.",
+    GridTaken: "{space} holds two discs." | "Auf {space} liegen zwei Scheiben.",
+    GridFloating: "The disc on {space} floats above an empty space." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
+    GridCounts: "{first} has {count_first} discs and {second} {count_second}: players take turns, so the one who starts has as many or one more." | "{first} hat {count_first} Scheiben und {second} {count_second}: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
+    GridTwoWinners: "Both players have a line." | "Beide haben eine Reihe.",
+    GridPlayedOn: "The game went on after {name} had completed a line." | "Die Partie ging weiter, nachdem {name} eine Reihe geschlossen hatte.",
+    GridStartMissing: "The discs with which this variant starts are not all there." | "Die Scheiben, mit denen diese Variante beginnt, sind nicht alle da.",
+    GridPowerDisc: "This variant has no power disc as on {space}." | "Diese Variante hat keine besondere Scheibe wie auf {space}.",
+    GridUnreachable: "No order of turns fills the columns this way." | "Keine Reihenfolge von Zügen füllt die Spalten so.",
+    GridOrderNotFound: "No order of drops was found that leads here; paste the moves instead." | "Es fand sich keine Reihenfolge von Würfen, die hierher führt; füge stattdessen die Züge ein.",
+    GridNotWhole: "A grid does not tell a whole position of this variant; paste its moves as well." | "Bei dieser Variante sagt ein Spielfeld nicht alles; füge auch die Züge ein.",
+    GridImpossible: "The grid cannot come from play." | "So kann kein Spielfeld zustande kommen.",
+
+    // Texts that cannot be read.
+    TextTooLong: "The text has {bytes} bytes, and a game at most {max}." | "Der Text hat {bytes} Bytes, eine Partie höchstens {max}.",
+    TextUnexpected: "Found: “{found}”. Expected: {expected}." | "Gefunden: „{found}“. Erwartet: {expected}.",
+    TextMissing: "Missing: {expected}." | "Es fehlt: {expected}.",
+    TextSize: "{what}: {found}, not {expected}." | "{what}: {found}, nicht {expected}.",
+    TextLimit: "{what}: at most {max}." | "{what}: höchstens {max}.",
+    TextTurn: "By the discs it is the turn of {name}." | "Nach den Scheiben ist {name} am Zug.",
+    TextOtherEmpty: "By the moves beside the grid this space is empty." | "Nach den Zügen neben dem Spielfeld ist dieser Platz leer.",
+    TextOtherDisc: "By the moves beside the grid a disc of {name} is here." | "Nach den Zügen neben dem Spielfeld liegt hier eine Scheibe von {name}.",
+    TextAmbiguous: "This may be read as {one} or as {other}; paste the moves instead." | "Das lässt sich als {one} und als {other} lesen; füge stattdessen die Züge ein.",
+    TextJson: "The JSON is damaged, or not that of a game." | "Das JSON ist beschädigt oder nicht das einer Partie.",
+    TextVersion: "Version {version} is not known here; this page reads version {known}." | "Version {version} ist hier nicht bekannt; diese Seite liest Version {known}.",
+    TextResult: "“{written}” is written, but the moves say “{played}”." | "Dort steht „{written}“, die Züge ergeben aber „{played}“.",
+    TextControl: "Line breaks and control characters are not allowed." | "Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.",
+    TextUnreadable: "It cannot be read." | "Es ist nicht lesbar.",
+    SavedUnknown: "Found: “{value}” for {name}." | "Gefunden: „{value}“ für {name}.",
+
+    // What would have been fine.
+    WantMove: "a move" | "ein Zug",
+    WantColumnOfMove: "the column of the move" | "die Spalte des Zugs",
+    WantPrefixedColumn: "a column, also after P (pop), A, B, W, D (power discs) or T (target)" | "eine Spalte, auch nach P (herausnehmen), A, B, W, D (besondere Scheiben) oder T (Ziel)",
+    WantColumnNumber: "the number of a column" | "die Nummer einer Spalte",
+    WantColumnLetter: "the letter of a column; numbers only with commas between them" | "der Buchstabe einer Spalte; Nummern nur mit Kommas dazwischen",
+    WantJsonMove: "the number of a column, or a text such as \"P4\"" | "die Nummer einer Spalte oder ein Text wie \"P4\"",
+    WantStacks: "the columns, joined with /" | "die Spalten, verbunden durch /",
+    WantPlayerToMove: "the player to move, 1 or 2" | "wer am Zug ist, 1 oder 2",
+    WantOnlyMoves: "nothing more than moves=…" | "nichts weiter als moves=…",
+    WantHoldings: "what the players hold in this position" | "was in dieser Stellung noch vorhanden ist",
+    WantStackDisc: "1, 2, the letter of a power disc, or /" | "1, 2, der Buchstabe einer besonderen Scheibe oder /",
+    WantResult: "ongoing, aborted, first, second or tie, with a reason that fits" | "ongoing, aborted, first, second oder tie, mit passendem Grund",
+    WantGrid: "a grid" | "ein Spielfeld",
+    WantLists: "a list of lists of numbers" | "eine Liste von Listen von Zahlen",
+    WantPlayer: "1 or 2" | "1 oder 2",
+    WantPlayerOrEmpty: "0 (empty), 1 or 2" | "0 (leer), 1 oder 2",
+    WantRuleset: "the rules" | "die Regeln",
+    WantOnlyRuleset: "standard, pop-out, pop-ten, five-in-a-row, power-up or a size such as 7x6/4, and nothing more" | "standard, pop-out, pop-ten, five-in-a-row, power-up oder eine Größe wie 7x6/4, und nichts weiter",
+    WantRule: "one of these rules: {rules}" | "eine dieser Regeln: {rules}",
+    WantNoRule: "no rule; this variant has none" | "keine Regel; diese Variante hat keine",
+    WantSize: "columns x rows / length of a line, such as 7x6/4" | "Spalten x Zeilen / Länge einer Reihe, etwa 7x6/4",
+    WantRowNumbers: "row numbers at the left, down to {bottom} at the bottom" | "Zeilennummern links, bis {bottom} ganz unten",
+    WantColumnNumbers: "the column numbers from 1 on below the grid" | "die Spaltennummern ab 1 unter dem Spielfeld",
+    WantSpaceOrDisc: "an empty space or a disc" | "ein leerer Platz oder eine Scheibe",
+
+    // What was counted, beside the columns and rows of the rules.
+    CountEntries: "Entries" | "Einträge",
+    CountDiscsInColumn: "Discs in a column" | "Scheiben in einer Spalte",
+    CountColumnNumbers: "Column numbers below the grid" | "Spaltennummern unter dem Spielfeld",
+    CountTimes: "Times" | "Zeiten",
+    CountTags: "Tags" | "Merkmale",
+    CountNameCharacters: "Characters in a name" | "Zeichen in einem Namen",
+    CountTagNameCharacters: "Characters in the name of a tag" | "Zeichen im Namen eines Merkmals",
+    CountTagCharacters: "Characters in a tag" | "Zeichen in einem Merkmal",
+
+    // The ways to write a game down.
+    FormMoves: "a list of moves" | "Liste von Zügen",
+    FormDigits: "column numbers" | "Spaltennummern",
+    FormLetters: "column letters" | "Spaltenbuchstaben",
+    FormRows: "a list of rows" | "Liste von Zeilen",
+    FormColumns: "a list of columns" | "Liste von Spalten",
+    FormStacks: "a list of columns without empty spaces" | "Liste von Spalten ohne leere Plätze",
+    FormPicture: "a picture" | "Bild",
+    FormOneLine: "one line with its rules" | "eine Zeile mit Regeln",
+    FormRecord: "a record" | "Aufzeichnung",
+}

@@ -183,7 +183,7 @@ fn lost(text: Text, complaint: String) -> AnyView {
         <section class="prose">
             <h1>{text.get(M::LostHeading)}</h1>
             <p role="alert" data-testid="link-error">{complaint}</p>
-            <p><a href="#/">{text.get(M::FourInARow)}</a></p>
+            <p><a class="button" href="#/">{text.get(M::FourInARow)}</a></p>
         </section>
     }
     .into_any()

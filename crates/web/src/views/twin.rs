@@ -48,7 +48,7 @@ pub(crate) fn Slots() -> impl IntoView {
         columns.map(button).collect_view().into_any()
     };
     view! {
-        <div class="slots" role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div>
+        <div class="slots"><div role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div></div>
     }
 }
 

@@ -63,7 +63,7 @@ pub(crate) fn Demo(
     });
     view! {
         <div class="demo">
-            <div class="slots" role="group" aria-label=text.get(M::DropADisc)>{buttons.collect_view()}</div>
+            <div class="slots"><div role="group" aria-label=text.get(M::DropADisc)>{buttons.collect_view()}</div></div>
             <div class="stage">
                 <FlatGrid game=derived(move || game.get()) aim=derived(move || aim.get()) on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
             </div>

@@ -46,6 +46,9 @@ fn a_game_is_heard() {
     in_browser(Look::default(), async |stage| {
         stage.scene("a whole game in words", in_words).await;
         stage.scene("what can be asked for", asked_for).await;
+        stage
+            .scene("one pair of names, whoever starts", names)
+            .await;
         stage.scene("another language", language).await;
     });
 }
@@ -152,9 +155,7 @@ async fn in_words(page: &Page, _: &mut Site) {
             "{thing} is not in {heard:#?}"
         );
     }
-    let discs = heard
-        .iter()
-        .filter(|thing| *thing == "cell: Player 1" || *thing == "cell: First");
+    let discs = heard.iter().filter(|thing| *thing == "cell: Player 1");
     assert_eq!(discs.count(), 4, "{heard:#?}");
     let canvas = heard.iter().any(|thing| thing.contains("canvas"));
     assert!(!canvas, "the picture is decoration: {heard:#?}");
@@ -164,7 +165,7 @@ async fn asked_for(page: &Page, _: &mut Site) {
     page.open("/#/play/454545").await;
     page.has_moves(6).await;
     for (keys, said) in [
-        ("r4", "Column 4, bottom up: First, First, First."),
+        ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
         ("r1", "Column 1 is empty."),
         ("t", "Player 1 threatens d4. Player 2 threatens e4."),
         ("l", "Player 2: column 5, row 3."),
@@ -181,6 +182,67 @@ async fn asked_for(page: &Page, _: &mut Site) {
     let grid = page.text("polite").await.unwrap_or_default()
         + &page.text("assertive").await.unwrap_or_default();
     assert!(grid.contains("Row 1: "), "{grid}");
+}
+
+/// Player 2 starts, and is Player 2 wherever the page names the one who started.
+async fn names(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("mode-people").await;
+    page.click("starts-two").await;
+    page.click("start").await;
+    page.shows("status", "Player 2 to move").await;
+    page.drop_in("454545").await;
+    page.has_moves(6).await;
+    let log = "return document.querySelector('[data-testid=log] li').textContent";
+    page.until(log, &json!("Player 2: column 4, row 1.")).await;
+    for (space, owner) in [("d1", "Player 2"), ("e1", "Player 1"), ("a1", "empty")] {
+        let cell = format!("return document.querySelector('[data-space={space}]').textContent");
+        page.until(&cell, &json!(owner)).await;
+    }
+    for (keys, said) in [
+        ("r4", "Column 4, bottom up: Player 2, Player 2, Player 2."),
+        (
+            "g",
+            "Row 1: empty, empty, empty, Player 2, Player 1, empty, empty. Row 2: empty, empty, \
+             empty, Player 2, Player 1, empty, empty. Row 3: empty, empty, empty, Player 2, Player 1, \
+             empty, empty.",
+        ),
+        ("t", "Player 2 threatens d4. Player 1 threatens e4."),
+        ("l", "Player 1: column 5, row 3."),
+    ] {
+        page.press(keys).await;
+        page.shows("assertive", said).await;
+    }
+    page.press("4").await;
+    page.shows("status", "Player 2 wins").await;
+    page.shows("polite", "Player 2: column 4, row 4.").await;
+    let end = "Player 2 wins. The line is d1 to d4. Player 1 0 : 1 Player 2, ties 0";
+    page.shows("assertive", end).await;
+    page.open("/?test=1#/games").await;
+    let listed = "return document.querySelector('[data-testid=games] a')?.textContent\
+                  .replace(/ \\(.*/, '')";
+    let said = "Player 2 against Player 1: Player 2 wins, 7 moves";
+    page.until(listed, &json!(said)).await;
+    page.click_css("[data-testid=games] a").await;
+    let said = "7/7 Player 2: column 4, row 4. The line is d1 to d4.";
+    page.shows("replay-status", said).await;
+    let cell = "return document.querySelector('[data-space=d1]').textContent";
+    page.until(cell, &json!("Player 2")).await;
+    // Of a game from elsewhere only the order is known.
+    page.open("/?test=1#/replay/44").await;
+    page.shows("replay-status", "2/2 Player 2: column 4, row 2.")
+        .await;
+    page.until(
+        "return document.title",
+        &json!("Replay: Player 1 to move – Foursight"),
+    )
+    .await;
+    let lesson = "return /First|Second/.test(document.querySelector('main').textContent)";
+    for path in ["how", "states"] {
+        page.open(&format!("/?test=1#/learn/{path}")).await;
+        page.find_css("main h1").await;
+        page.until(lesson, &json!(false)).await;
+    }
 }
 
 async fn language(page: &Page, _: &mut Site) {

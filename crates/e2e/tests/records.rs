@@ -15,7 +15,7 @@ fn games_are_kept_and_shared() {
                 "a link opens for somebody who was never here",
                 async |page, _| {
                     page.open("/#/replay/4545454/3").await;
-                    page.shows("replay-status", "3/7 First: column 4, row 2.")
+                    page.shows("replay-status", "3/7 Player 1: column 4, row 2.")
                         .await;
                     page.holds("d2", "first").await;
                     page.holds("d3", "empty").await;
@@ -50,11 +50,11 @@ fn games_are_kept_and_shared() {
             page.open("/#/games").await;
             page.write("import", "4455").await;
             page.click("import-open").await;
-            page.shows("replay-status", "4/4 Second: column 5, row 2.").await;
+            page.shows("replay-status", "4/4 Player 2: column 5, row 2.").await;
             page.open("/#/games").await;
             page.write("import", &page.address("/?g=445")).await;
             page.click("import-open").await;
-            page.shows("replay-status", "3/3 First: column 5, row 1.").await;
+            page.shows("replay-status", "3/3 Player 1: column 5, row 1.").await;
             page.open("/#/games").await;
             page.click("import-open").await;
             page.shows("import-error", "There is nothing to open: paste a game first.").await;
@@ -100,7 +100,7 @@ async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {
     page.click_css("[data-testid=games] a").await;
     page.shows(
         "replay-status",
-        "7/7 First: column 4, row 4. The line is d1 to d4.",
+        "7/7 Player 1: column 4, row 4. The line is d1 to d4.",
     )
     .await;
     page.click("replay-start").await;
@@ -122,7 +122,7 @@ async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {
     let scrub = "const scrub = document.querySelector('[data-testid=\"replay-scrub\"]');\
         scrub.value = 2; scrub.dispatchEvent(new Event('input'));";
     page.ask(scrub).await;
-    page.shows("replay-status", "2/7 Second: column 5, row 1.")
+    page.shows("replay-status", "2/7 Player 2: column 5, row 1.")
         .await;
 }
 

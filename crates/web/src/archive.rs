@@ -22,6 +22,14 @@ pub struct Kept {
     pub record: GameRecord,
 }
 
+impl Kept {
+    /// When the game began, as a whole number.
+    #[must_use]
+    pub fn began(&self) -> u64 {
+        self.began_ms as u64
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Saved {
     began_ms: f64,
@@ -33,6 +41,12 @@ impl Archive {
     #[must_use]
     pub fn games(&self) -> &[Kept] {
         &self.0
+    }
+
+    /// The game that began then, in milliseconds since 1970.
+    #[must_use]
+    pub fn begun(&self, began_ms: u64) -> Option<&Kept> {
+        self.0.iter().find(|kept| kept.began() == began_ms)
     }
 
     /// Keeps a game.
@@ -90,6 +104,8 @@ mod tests {
         }
         assert_eq!(archive.games().len(), GAMES_MAX);
         assert_eq!(archive.games()[0], kept((GAMES_MAX + 4) as f64, "4545454"));
+        assert_eq!(archive.begun(7), Some(&kept(7.0, "4545454")));
+        assert_eq!(archive.begun(0), None);
         // The same game with another end.
         archive.keep(kept((GAMES_MAX + 4) as f64, "4343434"));
         assert_eq!(archive.games().len(), GAMES_MAX);

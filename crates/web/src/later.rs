@@ -19,7 +19,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use foursight_core::MoveError;
-use foursight_record::{ReadError, read_link};
+use foursight_record::ReadError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -40,6 +40,8 @@ pub(crate) struct Doors {
     pub(crate) games: fn() -> AnyView,
     /// A linked game, and from which ply on.
     pub(crate) replay: fn(&str, Option<usize>) -> AnyView,
+    /// A game that was kept, by when it began.
+    pub(crate) kept: fn(u64) -> AnyView,
     /// The list of lessons.
     pub(crate) lessons: fn() -> AnyView,
     /// How the game works.
@@ -79,7 +81,8 @@ pub(crate) enum Why {
 fn doors() -> Result<&'static Doors, SplitLoaderError> {
     Ok(&Doors {
         games: || view! { <games::Games/> }.into_any(),
-        replay: |link, ply| view! { <replay::Replay game=read_link(link) ply=ply/> }.into_any(),
+        replay: replay::linked,
+        kept: replay::kept,
         lessons: || view! { <learn::Lessons/> }.into_any(),
         how: || view! { <learn::How/> }.into_any(),
         states: || view! { <learn::States/> }.into_any(),

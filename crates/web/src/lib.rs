@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`state`] | the one value behind the page, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
+//! | [`names`] | what the players are called |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
 //! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
@@ -28,6 +29,7 @@
 pub mod archive;
 pub mod keys;
 pub mod links;
+pub mod names;
 pub mod reasons;
 pub mod scene;
 pub mod state;

@@ -5,7 +5,8 @@
 //! | `#/` | welcome |
 //! | `#/play`, `#/play/4453` | the game; with moves, that one |
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
-//! | `#/games`, `#/learn`, `#/learn/how`, `#/learn/states` | as they say |
+//! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
+//! | `#/learn`, `#/learn/how`, `#/learn/states` | as they say |
 //!
 //! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
 //! the same as `#/replay/4453`, because servers and other pages see it, and nothing behind a `#`.
@@ -25,6 +26,8 @@ pub enum Route {
     Replay(String, Option<usize>),
     /// The games that were kept.
     Games,
+    /// The one of them that began then, in milliseconds since 1970.
+    Kept(u64),
     /// The list of lessons.
     Learn,
     /// How the game works.
@@ -62,6 +65,7 @@ impl Route {
                 Err(_) => Self::Unknown,
             },
             ["games"] => Self::Games,
+            ["games", began_ms] => began_ms.parse().map_or(Self::Unknown, Self::Kept),
             ["learn"] => Self::Learn,
             ["learn", "how"] => Self::LessonHow,
             ["learn", "states"] => Self::LessonStates,
@@ -112,6 +116,8 @@ mod tests {
         check("#/play/4453", Route::Open("4453".to_owned()));
         check("#/replay/4453/2", Route::Replay("4453".to_owned(), Some(2)));
         check("#/replay/4453/x", Route::Unknown);
+        check("#/games/17890", Route::Kept(17890));
+        check("#/games/x", Route::Unknown);
         check("#/learn/how", Route::LessonHow);
         check("#/nowhere", Route::Unknown);
     }

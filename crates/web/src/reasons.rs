@@ -16,6 +16,7 @@ use foursight_record::{
     Spot, TEXT_BYTES_MAX,
 };
 
+use crate::names::Names;
 use crate::state::{Damage, SAVED_VERSION};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -130,15 +131,18 @@ fn setup(text: Text, error: SetupError) -> String {
         SetupError::Taken(space) => on(M::GridTaken, space),
         SetupError::Floating(space) => on(M::GridFloating, space),
         SetupError::PowerDisc(space) => on(M::GridPowerDisc, space),
-        SetupError::DiscCounts { first, second } => text.with(
-            M::GridCounts,
-            &[
-                ("first", &words::numbered(text, Player::First)),
-                ("second", &words::numbered(text, Player::Second)),
-                ("count_first", &first),
-                ("count_second", &second),
-            ],
-        ),
+        SetupError::DiscCounts { first, second } => {
+            let names = Names::unknown(text);
+            text.with(
+                M::GridCounts,
+                &[
+                    ("first", &names.get(Player::First)),
+                    ("second", &names.get(Player::Second)),
+                    ("count_first", &first),
+                    ("count_second", &second),
+                ],
+            )
+        }
         SetupError::TwoWinners => text.get(M::GridTwoWinners).to_owned(),
         SetupError::PlayedOn(winner) => named(text, M::GridPlayedOn, winner),
         SetupError::StartMissing => text.get(M::GridStartMissing).to_owned(),
@@ -152,7 +156,7 @@ fn setup(text: Text, error: SetupError) -> String {
 
 /// A message about a player of a game of which nobody knows who plays it.
 fn named(text: Text, message: M, player: Player) -> String {
-    text.with(message, &[("name", &words::numbered(text, player))])
+    text.with(message, &[("name", &Names::unknown(text).get(player))])
 }
 
 /// None for the text as a whole.

@@ -2,43 +2,15 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{
-    Column, Disc, DiscKind, Game, Grid, Move, MoveError, Outcome, Pending, Phase, Player, Position,
-    PowerDisc, Space, Tie, Variant,
+    Column, Disc, DiscKind, End, Game, Grid, Move, MoveError, Outcome, Pending, Phase, Player,
+    Position, PowerDisc, Space, Tie, Variant,
 };
 use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
 
-use crate::state::{Seat, State, Who};
+use crate::names::{Names, at_seat};
+use crate::state::{Seat, State};
 use crate::text::{Message as M, Text};
-
-/// What the one at a seat is called.
-#[must_use]
-pub fn name(text: Text, state: &State, player: Player) -> String {
-    let seat = state.seat_of(player);
-    let across = state.pairing().seats[seat.across().index()];
-    match (state.who(player), across) {
-        (Who::Person, Who::Person) => {
-            text.with(M::PlayerNumber, &[("number", &(seat.index() + 1))])
-        }
-        (Who::Person, Who::Bot(..)) => text.get(M::You).to_owned(),
-        (Who::Bot(..), Who::Person) => text.get(M::Computer).to_owned(),
-        (Who::Bot(level, _), Who::Bot(..)) => format!(
-            "{} {}",
-            text.with(M::ComputerOf, &[("level", &text.get(level_name(level)))]),
-            seat.index() + 1
-        ),
-    }
-}
-
-/// A player of a game of which nobody knows who plays it: the one who starts is the first.
-#[must_use]
-pub fn numbered(text: Text, player: Player) -> String {
-    let number = match player {
-        Player::First => 1,
-        Player::Second => 2,
-    };
-    text.with(M::PlayerNumber, &[("number", &number)])
-}
 
 /// The name of a level.
 #[must_use]
@@ -80,15 +52,6 @@ pub const fn power_name(disc: PowerDisc) -> M {
     }
 }
 
-/// First or Second.
-#[must_use]
-pub const fn player_name(player: Player) -> M {
-    match player {
-        Player::First => M::First,
-        Player::Second => M::Second,
-    }
-}
-
 /// The name of a phase.
 #[must_use]
 pub const fn phase_name(phase: Phase) -> M {
@@ -104,16 +67,14 @@ pub const fn phase_name(phase: Phase) -> M {
 
 /// Who is to move, or who won: the line above the grid.
 #[must_use]
-pub fn status(text: Text, state: &State) -> String {
-    let named = |message, player| text.with(message, &[("name", &name(text, state, player))]);
-    let is_you = |player| name(text, state, player) == text.get(M::You);
-    match (state.game().to_move(), state.game().outcome()) {
+pub fn status(text: Text, names: &Names, game: &Game) -> String {
+    let about = |message, player| text.with(message, &[("name", &names.get(player))]);
+    let is_you = |player| names.get(player) == text.get(M::You);
+    match (game.to_move(), game.end()) {
         (Some(player), _) if is_you(player) => text.get(M::YourTurn).to_owned(),
-        (Some(player), _) => named(M::ToMove, player),
-        (None, Some(Outcome::Won { winner, .. })) if is_you(winner) => {
-            text.get(M::YouWin).to_owned()
-        }
-        (None, Some(Outcome::Won { winner, .. })) => named(M::Wins, winner),
+        (Some(player), _) => about(M::ToMove, player),
+        (None, Some(End::Won(winner))) if is_you(winner) => text.get(M::YouWin).to_owned(),
+        (None, Some(End::Won(winner))) => about(M::Wins, winner),
         (None, _) => text.get(M::Tie).to_owned(),
     }
 }
@@ -214,17 +175,17 @@ pub fn offer(text: Text, step: Move) -> String {
 
 /// The sentences of all moves of a game, in order.
 #[must_use]
-pub fn log(text: Text, state: &State, game: &Game) -> Vec<String> {
+pub fn log(text: Text, names: &Names, game: &Game) -> Vec<String> {
     let steps = game.positions().zip(game.moves());
     steps
-        .map(|(before, step)| said(text, &name(text, state, before.to_move()), before, *step))
+        .map(|(before, step)| said(text, names.get(before.to_move()), before, *step))
         .collect()
 }
 
 /// A disc by its owner and, if it is a power disc, its kind.
 #[must_use]
-pub fn disc(text: Text, disc: Disc) -> String {
-    let owner = text.get(player_name(disc.owner));
+pub fn disc(text: Text, names: &Names, disc: Disc) -> String {
+    let owner = names.get(disc.owner);
     match disc.kind {
         DiscKind::Ordinary => owner.to_owned(),
         DiscKind::Power(power) => format!("{owner} ({})", text.get(power_name(power))),
@@ -233,8 +194,8 @@ pub fn disc(text: Text, disc: Disc) -> String {
 
 /// A column from the bottom up.
 #[must_use]
-pub fn column(text: Text, grid: &Grid, column: Column) -> String {
-    let discs: Vec<_> = grid.stack(column).map(|d| disc(text, d)).collect();
+pub fn column(text: Text, names: &Names, grid: &Grid, column: Column) -> String {
+    let discs: Vec<_> = grid.stack(column).map(|d| disc(text, names, d)).collect();
     let message = match (discs.len(), grid.landing(column)) {
         (0, _) => M::ReadColumnEmpty,
         (_, None) => M::ReadColumnFull,
@@ -248,7 +209,7 @@ pub fn column(text: Text, grid: &Grid, column: Column) -> String {
 
 /// The grid by rows from the bottom, without the empty rows at the top.
 #[must_use]
-pub fn grid(text: Text, grid: &Grid) -> String {
+pub fn grid(text: Text, names: &Names, grid: &Grid) -> String {
     if grid.discs() == 0 {
         return text.get(M::ReadGridEmpty).to_owned();
     }
@@ -261,7 +222,7 @@ pub fn grid(text: Text, grid: &Grid) -> String {
         let words: Vec<_> = grid
             .columns()
             .map(|column| {
-                at(column).map_or_else(|| text.get(M::Empty).to_owned(), |d| disc(text, d))
+                at(column).map_or_else(|| text.get(M::Empty).to_owned(), |d| disc(text, names, d))
             })
             .collect();
         sentences.push(text.with(M::ReadRow, &[("row", &row), ("discs", &words.join(", "))]));
@@ -272,7 +233,7 @@ pub fn grid(text: Text, grid: &Grid) -> String {
 /// What both players threaten.
 #[must_use]
 pub fn threats(text: Text, state: &State) -> String {
-    let position = state.game().position();
+    let (names, position) = (Names::of(text, state), state.game().position());
     let connect = position.ruleset().connect();
     let of = |player: Player| {
         let spaces = position.grid().threats(player, connect);
@@ -284,7 +245,7 @@ pub fn threats(text: Text, state: &State) -> String {
         let spaces = text.list(&spaces);
         text.with(
             message,
-            &[("name", &name(text, state, player)), ("spaces", &spaces)],
+            &[("name", &names.get(player)), ("spaces", &spaces)],
         )
     };
     Player::BOTH.map(of).join(" ")
@@ -320,7 +281,8 @@ pub fn urgent(text: Text, game: &Game) -> String {
 #[must_use]
 pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
     let position = state.game().position();
-    let name = name(text, state, player);
+    let names = Names::of(text, state);
+    let name = names.get(player);
     match position.ruleset().variant() {
         Variant::PopTen(_) => {
             let count = position.set_aside(player);
@@ -351,7 +313,7 @@ pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
 #[must_use]
 pub fn score(text: Text, state: &State) -> String {
     let score = state.score();
-    let [one, two] = Seat::BOTH.map(|seat| name(text, state, state.player_at(seat)));
+    let [one, two] = Seat::BOTH.map(|seat| at_seat(text, state, seat));
     text.with(
         M::ScoreText,
         &[
@@ -421,7 +383,7 @@ mod tests {
     use foursight_record::read;
 
     use super::*;
-    use crate::state::{Action, Pairing};
+    use crate::state::{Action, Pairing, Who};
     use crate::text::Language;
     use crate::themes::EMOJI;
 
@@ -438,7 +400,8 @@ mod tests {
     fn the_status_says_whose_turn_it_is_and_who_won() {
         let check = |drops: &str, expected: &str, how: &str| {
             let state = state(drops);
-            assert_eq!(status(ENGLISH, &state), expected, "{drops}");
+            let names = Names::of(ENGLISH, &state);
+            assert_eq!(status(ENGLISH, &names, state.game()), expected, "{drops}");
             assert_eq!(ending(ENGLISH, state.game()), how, "{drops}");
         };
         check("44", "Player 1 to move", "");
@@ -456,14 +419,19 @@ mod tests {
         let state = State::default()
             .after(&Action::Begin(pairing))
             .expect("never refused");
-        assert_eq!(status(ENGLISH, &state), "Your turn");
-        assert_eq!(status(Text(Language::German), &state), "Du bist am Zug");
+        let check = |text, expected| {
+            let names = Names::of(text, &state);
+            assert_eq!(status(text, &names, state.game()), expected);
+        };
+        check(ENGLISH, "Your turn");
+        check(Text(Language::German), "Du bist am Zug");
     }
 
     #[test]
     fn moves_and_threats_are_said() {
         let state = state("445566");
-        let log = log(ENGLISH, &state, state.game());
+        let names = Names::of(ENGLISH, &state);
+        let log = log(ENGLISH, &names, state.game());
         assert_eq!(log[3], "Player 2: column 5, row 2.");
         assert_eq!(
             urgent(ENGLISH, state.game()),
@@ -477,8 +445,8 @@ mod tests {
         let grid = state.game().position().grid();
         let fifth = Column::from_number(5).expect("in range");
         assert_eq!(
-            column(ENGLISH, &grid, fifth),
-            "Column 5, bottom up: First, Second."
+            column(ENGLISH, &names, &grid, fifth),
+            "Column 5, bottom up: Player 1, Player 2."
         );
     }
 

@@ -8,6 +8,7 @@ use super::{Dialog, Page};
 use crate::browser;
 use crate::keys::{Command, command};
 use crate::links::Route;
+use crate::names::Names;
 use crate::state::{Action, State};
 use crate::text::Message as M;
 use crate::words;
@@ -67,11 +68,13 @@ impl Page {
                 self.tell(text.get(M::WhichColumn).to_owned());
             }
             Command::ReadGrid => {
-                self.tell(self.with_game(|game| words::grid(text, &game.position().grid())));
+                self.tell(
+                    self.with_game(|names, game| words::grid(text, names, &game.position().grid())),
+                );
             }
             Command::Threats => self.tell(self.peek(|state| words::threats(text, state))),
             Command::LastMove => {
-                let log = self.peek(|state| words::log(text, state, state.game()));
+                let log = self.with_game(|names, game| words::log(text, names, game));
                 self.tell(
                     log.last()
                         .cloned()
@@ -113,27 +116,35 @@ impl Page {
         true
     }
 
-    fn with_game<T>(self, read: impl FnOnce(&Game) -> T) -> T {
-        self.peek(|state| read(state.game()))
+    /// The game and what its players are called.
+    fn with_game<T>(self, read: impl FnOnce(&Names, &Game) -> T) -> T {
+        self.peek(|state| read(&Names::of(self.text(), state), state.game()))
+    }
+
+    fn width(self) -> u8 {
+        self.peek(|state| state.game().ruleset().width())
     }
 
     /// The ply that is shown.
     pub(crate) fn ply_shown(self) -> usize {
-        let now = self.with_game(|game| game.moves().len());
+        let now = self.peek(|state| state.game().moves().len());
         self.looking.get_untracked().unwrap_or(now)
     }
 
     fn read_column(self, column: Column) {
         let text = self.text();
-        let width = self.with_game(|game| game.ruleset().width());
-        if column.index() >= width.into() {
+        if column.index() >= self.width().into() {
             return self.tell(text.with(M::OutsideGrid, &[("column", &column)]));
         }
-        self.tell(self.with_game(|game| words::column(text, &game.position().grid(), column)));
+        self.tell(
+            self.with_game(|names, game| {
+                words::column(text, names, &game.position().grid(), column)
+            }),
+        );
     }
 
     fn aim_by(self, step: i8) {
-        let width = isize::from(self.with_game(|game| game.ruleset().width()));
+        let width = isize::from(self.width());
         let from = match self.aim.get_untracked() {
             Some(column) => column.index() as isize + isize::from(step),
             None => width / 2,

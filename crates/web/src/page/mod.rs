@@ -16,6 +16,7 @@ use crate::browser::{self, Entry, Sound, Tone};
 use crate::engine::Engine;
 use crate::later::{Doors, Flat, Later, Why};
 use crate::links::{Route, without_shared};
+use crate::names::Names;
 use crate::scene::Handle;
 use crate::source::Source;
 use crate::state::{
@@ -138,6 +139,11 @@ impl Page {
         self.state.with_untracked(read)
     }
 
+    /// Who is to move, or who won, as a view follows it.
+    pub(crate) fn status(self, text: Text) -> String {
+        self.see(|state| words::status(text, &Names::of(text, state), state.game()))
+    }
+
     /// The words of the chosen language.
     pub(crate) fn text(self) -> Text {
         let chosen = self.peek(|state| state.settings().language);
@@ -238,7 +244,8 @@ impl Page {
         self.notice.set(String::new());
         if let Some(ply) = ply {
             let text = self.text();
-            let log = self.peek(|state| words::log(text, state, &state.whole_game()));
+            let log =
+                self.peek(|state| words::log(text, &Names::of(text, state), &state.whole_game()));
             let said = ply.checked_sub(1).and_then(|at| log.get(at).cloned());
             self.say_politely(said.unwrap_or_else(|| text.get(M::NoMoves).to_owned()));
         }

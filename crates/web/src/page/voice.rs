@@ -3,6 +3,7 @@
 use foursight_core::Action as GameAction;
 
 use super::Page;
+use crate::names::Names;
 use crate::source::Source;
 use crate::state::{Action, State, Verbosity};
 use crate::text::Message as M;
@@ -26,10 +27,11 @@ impl Page {
         let text = self.text();
         let moves = |count| text.count(M::OneMove, M::Moves, count);
         let (old, new) = (before.game().moves().len(), next.game().moves().len());
-        let status = words::status(text, next);
+        let names = Names::of(text, next);
+        let status = words::status(text, &names, next.game());
         match action {
             Action::Game(GameAction::Move(_)) => {
-                let log = words::log(text, next, next.game());
+                let log = words::log(text, &names, next.game());
                 self.say_politely(log.last().cloned().unwrap_or_default());
                 self.say_at_once(self.situation(next, &status));
             }

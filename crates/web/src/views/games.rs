@@ -8,6 +8,7 @@ use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
 use crate::links;
+use crate::names::Names;
 use crate::page::Page;
 use crate::reasons;
 use crate::source::{Source, derived};
@@ -54,10 +55,13 @@ pub(crate) fn Games() -> impl IntoView {
 /// The game with the names of those who play it.
 pub(crate) fn record(page: Page, state: &State) -> GameRecord {
     let text = page.text();
-    let [first, second] = Player::BOTH.map(|player| words::name(text, state, player));
+    let names = Names::of(text, state);
     let record = GameRecord::from_game(state.game());
-    let named = record.clone().with_seats(Some(&first), Some(&second));
-    named.unwrap_or(record)
+    let seated = record.clone().with_seats(
+        Some(names.get(Player::First)),
+        Some(names.get(Player::Second)),
+    );
+    seated.unwrap_or(record)
 }
 
 /// Keeps a game that began then, in milliseconds since 1970.
@@ -74,20 +78,17 @@ pub(crate) fn keep(page: Page, state: &State, began_ms: f64) {
 
 fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
     let record = &kept.record;
-    let seat = |player| {
-        let name = record.seat(player).map(ToOwned::to_owned);
-        name.unwrap_or_else(|| text.get(words::player_name(player)).to_owned())
-    };
+    let names = Names::kept(text, record);
     let between = text.with(
         M::GameBetween,
         &[
-            ("first", &seat(Player::First)),
-            ("second", &seat(Player::Second)),
+            ("first", &names.get(Player::First)),
+            ("second", &names.get(Player::Second)),
         ],
     );
-    let result = text.get(words::phase_name(record.game().phase()));
+    let result = words::status(text, &names, record.game());
     let moves = text.count(M::OneMove, M::Moves, record.moves().len());
-    let link = format!("#/replay/{}", write_link(record.game()));
+    let link = format!("#/games/{}", kept.began());
     let day = browser::day(kept.began_ms, text.0);
     view! { <li><a href=link>{format!("{between}: {result}, {moves} ({day})")}</a></li> }
 }

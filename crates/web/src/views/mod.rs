@@ -25,6 +25,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
+use crate::names::Names;
 use crate::offline::{Newer, Updates};
 use crate::page::{Dialog, Page};
 use crate::source::{derived, follow};
@@ -115,8 +116,9 @@ fn Frame() -> impl IntoView {
     let (page, text) = context();
     follow(move || {
         let about = match page.route.get() {
-            Route::Play | Route::Open(_) => page.see(|state| words::status(text, state)),
+            Route::Play | Route::Open(_) => page.status(text),
             Route::Replay(link, _) => replayed(text, &link),
+            Route::Kept(_) => text.get(M::ReplayHeading).to_owned(),
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Learn => text.get(M::LearnHeading).to_owned(),
             Route::LessonHow => text.get(M::LessonHow).to_owned(),
@@ -152,7 +154,7 @@ fn Frame() -> impl IntoView {
                 </a>
                 <nav aria-label=text.get(M::Navigation)>
                     {link("#/play", M::PagePlay, |route| matches!(route, Route::Play))}
-                    {link("#/games", M::PageGames, |route| matches!(route, Route::Games | Route::Replay(..)))}
+                    {link("#/games", M::PageGames, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
                     {link("#/learn", M::PageLearn, |route| matches!(route, Route::Learn | Route::LessonHow | Route::LessonStates))}
                     {open("settings", M::PageSettings, Dialog::Settings, SLIDERS)}
                     {open("keys", M::PageKeys, Dialog::Keys, KEYBOARD)}
@@ -172,13 +174,16 @@ fn Frame() -> impl IntoView {
 fn replayed(text: Text, link: &str) -> String {
     let heading = text.get(M::ReplayHeading);
     match read_link(link) {
-        Ok(game) => format!("{heading}: {}", text.get(words::phase_name(game.phase()))),
+        Ok(game) => {
+            let status = words::status(text, &Names::unknown(text), &game);
+            format!("{heading}: {status}")
+        }
         Err(_) => heading.to_owned(),
     }
 }
 
 /// A page that is not there, and the way to one that is.
-fn lost(text: Text, complaint: String) -> AnyView {
+pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
     view! {
         <section class="prose">
             <h1>{text.get(M::LostHeading)}</h1>
@@ -194,6 +199,7 @@ fn routed(page: Page, text: Text) -> AnyView {
         Route::Welcome => view! { <new_game::Welcome/> }.into_any(),
         Route::Play | Route::Open(_) => view! { <play::Play/> }.into_any(),
         Route::Replay(link, ply) => page.doors.show(text, |doors| (doors.replay)(&link, ply)),
+        Route::Kept(began_ms) => page.doors.show(text, |doors| (doors.kept)(began_ms)),
         Route::Games => page.doors.show(text, |doors| (doors.games)()),
         Route::Learn => page.doors.show(text, |doors| (doors.lessons)()),
         Route::LessonHow => page.doors.show(text, |doors| (doors.how)()),

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::flat::{FlatGridProps, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
 use super::{context, live, shown, shown_if, tap, when};
+use crate::names::Names;
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
@@ -27,13 +28,13 @@ pub(crate) fn Play() -> impl IntoView {
         <div class="play">
             <div class="table-top" class:in-space=when(move || !is_flat.get())>
                 <p class="status" data-testid="status">
-                    {live(move || page.see(|state| words::status(text, state)))}
+                    {live(move || page.status(text))}
                 </p>
                 <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
                 <Hands/>
                 <Slots/>
                 <DrawnGrid game=game is_flat=is_flat health=health/>
-                <GridTable game=game/>
+                <GridTable game=game names=derived(move || page.see(|state| Names::of(text, state)))/>
             </div>
             <aside class="side">
                 <Buttons/>
@@ -210,9 +211,10 @@ fn Turn() -> impl IntoView {
     let words = move || {
         page.see(|state| match state.game().to_move() {
             Some(player) if is_thinking() => {
-                text.with(M::Thinking, &[("name", &words::name(text, state, player))])
+                let names = Names::of(text, state);
+                text.with(M::Thinking, &[("name", &names.get(player))])
             }
-            _ => words::status(text, state),
+            _ => page.status(text),
         })
     };
     view! {

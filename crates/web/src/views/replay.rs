@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use foursight_core::Game;
-use foursight_record::{GameRecord, ReadError, write_link};
+use foursight_record::{GameRecord, read_link, write_link};
 use leptos::prelude::*;
 
 use super::flat::FlatGrid;
 use super::share::Exports;
 use super::twin::GridTable;
 use super::{context, live, tap};
+use crate::archive::Archive;
 use crate::browser;
+use crate::names::Names;
 use crate::reasons;
 use crate::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
@@ -19,17 +21,11 @@ use crate::words;
 /// Milliseconds a move, from slow to fast.
 const SPEEDS_MS: [u64; 4] = [2000, 1000, 500, 200];
 
-/// The page of a linked game.
-#[component]
-pub(crate) fn Replay(
-    /// The game, or why the link holds none.
-    game: Result<Game, ReadError>,
-    /// From which ply on.
-    ply: Option<usize>,
-) -> impl IntoView {
+/// The page of a linked game, from a ply on.
+pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
     let (_, text) = context();
-    match game {
-        Ok(game) => view! { <Player game=game ply=ply/> }.into_any(),
+    match read_link(link) {
+        Ok(game) => view! { <Player record=GameRecord::from_game(&game) ply=ply/> }.into_any(),
         Err(error) => {
             let reason = reasons::read(text, &error);
             let complaint = text.with(M::LinkFailed, &[("reason", &reason)]);
@@ -38,14 +34,26 @@ pub(crate) fn Replay(
     }
 }
 
+/// The page of a game that was kept, by when it began.
+pub(crate) fn kept(began_ms: u64) -> AnyView {
+    let (page, text) = context();
+    let archive = page.games.with_untracked(|text| Archive::from_text(text));
+    match archive.begun(began_ms) {
+        Some(kept) => view! { <Player record=kept.record.clone() ply=None/> }.into_any(),
+        None => super::lost(text, text.get(M::NoSuchPage).to_owned()),
+    }
+}
+
 #[component]
-fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
+fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
     let (_, text) = context();
+    let game = record.game().clone();
+    let names = Names::kept(text, &record);
+    let shown_names = names.clone();
     let plies = game.moves().len();
     let at = Source::new(ply.unwrap_or(plies).min(plies));
     let is_playing = Source::new(false);
     let speed = Source::new(1_usize);
-    let record = GameRecord::from_game(&game);
     let whole = StoredValue::new(game);
     let shown = derived(move || {
         whole
@@ -75,11 +83,11 @@ fn Player(game: Game, ply: Option<usize>) -> impl IntoView {
     view! {
         <section class="replay">
             <h1>{text.get(M::ReplayHeading)}</h1>
-            <p role="status" data-testid="replay-status">{live(move || said(text, &shown.get(), plies))}</p>
+            <p role="status" data-testid="replay-status">{live(move || said(text, &names, &shown.get(), plies))}</p>
             <div class="stage">
                 <FlatGrid game=shown aim=derived(|| None) on_aim=Callback::new(|_| ()) on_drop=Callback::new(|_| ())/>
             </div>
-            <GridTable game=shown/>
+            <GridTable game=shown names=derived(move || shown_names.clone())/>
             <div class="row">
                 {step("replay-start", "|◀", M::ReplayStart, |_, _| 0)}
                 {step("replay-back", "◀", M::ReplayBack, |at, _| at.saturating_sub(1))}
@@ -122,9 +130,9 @@ fn slider(
 }
 
 /// The last move shown and where in the game it is.
-fn said(text: Text, game: &Game, plies: usize) -> String {
+fn said(text: Text, names: &Names, game: &Game, plies: usize) -> String {
     let last = game.undo().zip(game.moves().last()).map(|(before, step)| {
-        let who = text.get(words::player_name(before.position().to_move()));
+        let who = names.get(before.position().to_move());
         words::said(text, who, before.position(), *step)
     });
     let last = last.unwrap_or_else(|| text.get(M::NoMoves).to_owned());

@@ -5,6 +5,7 @@ use foursight_core::{Column, Game, Move, Player, Space};
 use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
+use crate::names::Names;
 use crate::page::Page;
 use crate::source::{Derived, derived};
 use crate::state::{Action, Hand, hands, move_in};
@@ -112,6 +113,8 @@ pub(crate) fn Hands() -> impl IntoView {
 pub(crate) fn GridTable(
     /// The game as it is shown.
     game: Derived<Game>,
+    /// What its players are called.
+    names: Derived<Names>,
 ) -> impl IntoView {
     let (page, text) = context();
     let is_hidden = when(move || !page.settings().shown_table.is_on());
@@ -124,7 +127,7 @@ pub(crate) fn GridTable(
                     {shown(move || game.with(head).into_any())}
                 </tr>
             </thead>
-            <tbody>{shown(move || game.with(|game| rows(text, game)).into_any())}</tbody>
+            <tbody>{shown(move || game.with(|game| rows(text, &names.get(), game)).into_any())}</tbody>
         </table>
     }
 }
@@ -136,7 +139,7 @@ fn head(game: &Game) -> impl IntoView + use<> {
         .collect_view()
 }
 
-fn rows(text: Text, game: &Game) -> impl IntoView + use<> {
+fn rows(text: Text, names: &Names, game: &Game) -> impl IntoView + use<> {
     let grid = game.position().grid();
     let space = |space: Space| {
         let disc = grid.disc_at(space);
@@ -147,9 +150,9 @@ fn rows(text: Text, game: &Game) -> impl IntoView + use<> {
         };
         let said = disc.map_or_else(
             || text.get(M::Empty).to_owned(),
-            |disc| words::disc(text, disc),
+            |disc| words::disc(text, names, disc),
         );
-        view! { <td data-space=space.to_string() class=class>{said}</td> }
+        view! { <td data-space=space.to_string() class=class><span class="wide">{said}</span></td> }
     };
     let row = |row: foursight_core::Row| {
         let spaces = grid.columns().map(|column| space(Space { column, row }));
@@ -163,7 +166,7 @@ fn rows(text: Text, game: &Game) -> impl IntoView + use<> {
 pub(crate) fn MoveLog() -> impl IntoView {
     let (page, text) = context();
     let log = move || {
-        let log = page.see(|state| words::log(text, state, state.game()));
+        let log = page.see(|state| words::log(text, &Names::of(text, state), state.game()));
         let items = log.into_iter().map(|said| view! { <li>{said}</li> });
         items.collect_view().into_any()
     };

@@ -1,0 +1,145 @@
+//! What the two players of a game are called, the same wherever the page names them.
+//!
+//! Who plays sits at a seat and keeps the name of it, whoever starts: Player 1 and Player 2, You and
+//! Computer. Of a game from elsewhere only the order of moves is known, so the one who starts is
+//! Player 1.
+
+use foursight_core::Player;
+use foursight_record::GameRecord;
+
+use crate::state::{Seat, State, Who};
+use crate::text::{Language, Message as M, Text};
+use crate::words;
+
+/// The names of the player who starts and of the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names([String; 2]);
+
+impl Names {
+    /// The names of those who play here.
+    #[must_use]
+    pub fn of(text: Text, state: &State) -> Self {
+        Self(Player::BOTH.map(|player| at_seat(text, state, state.seat_of(player))))
+    }
+
+    /// The names in a game of which nobody knows who plays it.
+    #[must_use]
+    pub fn unknown(text: Text) -> Self {
+        Self(Seat::BOTH.map(|seat| numbered(text, seat)))
+    }
+
+    /// The names in a record, in the language of the page if the page gave them.
+    #[must_use]
+    pub fn kept(text: Text, record: &GameRecord) -> Self {
+        let Self(mut names) = Self::unknown(text);
+        for (name, player) in names.iter_mut().zip(Player::BOTH) {
+            if let Some(kept) = record.seat(player) {
+                *name = translated(text, kept);
+            }
+        }
+        Self(names)
+    }
+
+    /// What a player is called.
+    #[must_use]
+    pub fn get(&self, player: Player) -> &str {
+        match player {
+            Player::First => &self.0[0],
+            Player::Second => &self.0[1],
+        }
+    }
+}
+
+/// What the one at a seat is called.
+#[must_use]
+pub fn at_seat(text: Text, state: &State, seat: Seat) -> String {
+    let seats = state.pairing().seats;
+    match (seats[seat.index()], seats[seat.across().index()]) {
+        (Who::Person, Who::Person) => numbered(text, seat),
+        (Who::Person, Who::Bot(..)) => text.get(M::You).to_owned(),
+        (Who::Bot(..), Who::Person) => text.get(M::Computer).to_owned(),
+        (Who::Bot(level, _), Who::Bot(..)) => {
+            let level = text.get(words::level_name(level));
+            let named = text.with(M::ComputerOf, &[("level", &level)]);
+            format!("{named} {}", seat.index() + 1)
+        }
+    }
+}
+
+fn numbered(text: Text, seat: Seat) -> String {
+    text.with(M::PlayerNumber, &[("number", &(seat.index() + 1))])
+}
+
+/// A name that the page gave in any language, in this one; other names as they are.
+fn translated(text: Text, name: &str) -> String {
+    let names = |text: Text| {
+        let [one, two] = Seat::BOTH.map(|seat| numbered(text, seat));
+        [
+            one,
+            two,
+            text.get(M::You).to_owned(),
+            text.get(M::Computer).to_owned(),
+        ]
+    };
+    let known = Language::ALL.into_iter().find_map(|language| {
+        let place = names(Text(language)).iter().position(|own| own == name)?;
+        names(text).into_iter().nth(place)
+    });
+    known.unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_bots::{Level, Personality};
+    use foursight_core::Game;
+
+    use super::*;
+    use crate::state::{Action, Pairing, Starts};
+
+    #[track_caller]
+    fn check(seats: [Who; 2], starts: Starts, expected: [&str; 2]) {
+        let pairing = Pairing {
+            seats,
+            starts,
+            ..Pairing::default()
+        };
+        let begun = State::default().after(&Action::Begin(pairing));
+        let names = Names::of(Text(Language::English), &begun.expect("never refused"));
+        assert_eq!(Player::BOTH.map(|player| names.get(player)), expected);
+    }
+
+    #[test]
+    fn names_belong_to_seats_whoever_starts() {
+        let bot = Who::Bot(Level::Easy, Personality::Balanced);
+        check([Who::Person; 2], Starts::One, ["Player 1", "Player 2"]);
+        check([Who::Person; 2], Starts::Two, ["Player 2", "Player 1"]);
+        check([Who::Person, bot], Starts::One, ["You", "Computer"]);
+        check([Who::Person, bot], Starts::Two, ["Computer", "You"]);
+        check(
+            [bot; 2],
+            Starts::Two,
+            ["Computer (Easy) 2", "Computer (Easy) 1"],
+        );
+    }
+
+    #[test]
+    fn kept_names_are_told_in_the_language_of_the_page() {
+        let kept = |first, second| {
+            let record = GameRecord::from_game(&Game::default());
+            let record = record.with_seats(first, second).expect("short names");
+            let names = Names::kept(Text(Language::German), &record);
+            Player::BOTH.map(|player| names.get(player).to_owned())
+        };
+        let check = |first, second, expected: [&str; 2]| {
+            assert_eq!(kept(first, second), expected, "{first:?} {second:?}");
+        };
+        check(
+            Some("Player 2"),
+            Some("Player 1"),
+            ["Spieler 2", "Spieler 1"],
+        );
+        check(Some("You"), Some("Computer"), ["Du", "Computer"]);
+        check(Some("Spieler 1"), Some("Ada"), ["Spieler 1", "Ada"]);
+        check(None, None, ["Spieler 1", "Spieler 2"]);
+    }
+}

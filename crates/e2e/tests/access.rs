@@ -137,7 +137,7 @@ async fn in_words(page: &Page, _: &mut Site) {
         .await;
     page.drop_in("4").await;
     page.shows("polite", "Player 1: column 4, row 4.").await;
-    let end = "Player 1 wins. The line is d1 to d4. Player 1 1 : 0 Player 2, ties 0";
+    let end = "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no tie.";
     page.shows("assertive", end).await;
     let heard = page.heard().await;
     for thing in [
@@ -216,7 +216,7 @@ async fn names(page: &Page, _: &mut Site) {
     page.press("4").await;
     page.shows("status", "Player 2 wins").await;
     page.shows("polite", "Player 2: column 4, row 4.").await;
-    let end = "Player 2 wins. The line is d1 to d4. Player 1 0 : 1 Player 2, ties 0";
+    let end = "Player 2 wins. The line is d1 to d4. Player 1: no win, Player 2: 1 win, no tie.";
     page.shows("assertive", end).await;
     page.open("/?test=1#/games").await;
     let listed = "return document.querySelector('[data-testid=games] a')?.textContent\

@@ -39,20 +39,25 @@ async fn below_a_path(page: &Page, _: &mut Site) {
     page.has_moves(4).await;
 }
 
-/// Without its file the engine fails and the page says so; once the file is there again, so is the
-/// engine.
+/// Without its file the engine fails and the page says so, with a button to try again; once the file
+/// is there again, that helps.
 async fn without_engine(page: &Page, site: &mut Site) {
     site.start_again_without(page, "foursight_worker_bg").await;
     page.begin_against("medium").await;
     page.drop_in("4").await;
-    let failed = "The engine has failed. Take a move back or start a new game, and it tries again.";
+    let failed = "The engine has failed.";
     page.shows("notice", failed).await;
     page.has_moves(1).await;
+    // Trying again is no help as long as the file is not there.
+    page.click("engine-again").await;
+    page.shows("notice", failed).await;
+    page.find("engine-again").await;
     site.start_again(None).await;
-    page.click("undo").await;
-    page.has_moves(0).await;
-    page.drop_in("4").await;
+    page.click("engine-again").await;
     page.has_moves(2).await;
+    let gone = "return document.querySelector('[data-testid=\"engine-again\"]')";
+    page.until(gone, &json!(null)).await;
+    page.shows("notice", "").await;
 }
 
 /// Without its module there is no page, but a sentence and a way to try again.

@@ -30,7 +30,8 @@ use crate::source::Source;
 use crate::state::{Damage, State};
 use crate::text::{Message as M, Text};
 use crate::views::flat::{FlatGrid, FlatGridProps};
-use crate::views::new_game::{Memory, Rules, RulesChosen};
+use crate::views::new_game::{Memory, RulesChosen};
+use crate::views::rules::Rules;
 use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
 
 /// The ways to all that is looked at apart from the game.

@@ -138,8 +138,8 @@ fn setup(text: Text, error: SetupError) -> String {
                 &[
                     ("first", &names.get(Player::First)),
                     ("second", &names.get(Player::Second)),
-                    ("count_first", &first),
-                    ("count_second", &second),
+                    ("discs", &first),
+                    ("others", &second),
                 ],
             )
         }

@@ -313,17 +313,16 @@ pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
 #[must_use]
 pub fn score(text: Text, state: &State) -> String {
     let score = state.score();
-    let [one, two] = Seat::BOTH.map(|seat| at_seat(text, state, seat));
-    text.with(
-        M::ScoreText,
-        &[
-            ("one", &one),
-            ("two", &two),
-            ("wins_one", &score.wins[0]),
-            ("wins_two", &score.wins[1]),
-            ("ties", &score.ties),
-        ],
-    )
+    let counted = |[none, one, many]: [M; 3], count: u32| match count {
+        0 => text.get(none).to_owned(),
+        _ => text.count(one, many, count as usize),
+    };
+    let wins = Seat::BOTH.map(|seat| {
+        let wins = counted([M::NoWin, M::OneWin, M::ManyWins], score.wins[seat.index()]);
+        format!("{}: {wins}", at_seat(text, state, seat))
+    });
+    let ties = counted([M::NoTie, M::OneTie, M::ManyTies], score.ties);
+    format!("{}, {ties}.", wins.join(", "))
 }
 
 /// Why the rules of the standard game refuse a move; none for a reason that only variants have, which
@@ -447,6 +446,35 @@ mod tests {
         assert_eq!(
             column(ENGLISH, &names, &grid, fifth),
             "Column 5, bottom up: Player 1, Player 2."
+        );
+    }
+
+    #[test]
+    fn the_score_is_told_in_words() {
+        let mut state = State::default();
+        let mut check = |drops: &str, english: &str, german: &str| {
+            state = state.after(&Action::PlayAgain).expect("never refused");
+            for number in drops.chars().filter_map(|digit| digit.to_digit(10)) {
+                let column = Column::from_number(number as usize).expect("in range");
+                state = state.after(&Action::drop_in(column)).expect("legal");
+            }
+            assert_eq!(score(ENGLISH, &state), english);
+            assert_eq!(score(Text(Language::German), &state), german);
+        };
+        check(
+            "4545454",
+            "Player 1: 1 win, Player 2: no win, no tie.",
+            "Spieler 1: 1 Sieg, Spieler 2: kein Sieg, kein Unentschieden.",
+        );
+        check(
+            "4545454",
+            "Player 1: 2 wins, Player 2: no win, no tie.",
+            "Spieler 1: 2 Siege, Spieler 2: kein Sieg, kein Unentschieden.",
+        );
+        check(
+            "121212343434565656212121434343656565777777",
+            "Player 1: 2 wins, Player 2: no win, 1 tie.",
+            "Spieler 1: 2 Siege, Spieler 2: kein Sieg, 1 Unentschieden.",
         );
     }
 

@@ -5,8 +5,11 @@ mod files;
 mod sound;
 mod storage;
 
+use std::time::Duration;
+
+use leptos::prelude::set_timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlElement, Window};
+use web_sys::{Document, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
@@ -109,6 +112,38 @@ pub(crate) fn focus(id: &str) {
         // An element that cannot have the focus leaves it where it is.
         let _ = element.focus();
     }
+}
+
+/// Writes into a field of one line.
+pub(crate) fn fill(id: &str, text: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(field) = element.and_then(|element| element.dyn_into::<HtmlInputElement>().ok()) {
+        field.set_value(text);
+    }
+}
+
+/// Moves the focus to a field with several lines and selects what it holds.
+pub(crate) fn select(id: &str) {
+    focus(id);
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(field) = element.and_then(|element| element.dyn_into::<HtmlTextAreaElement>().ok())
+    {
+        field.select();
+    }
+}
+
+/// Gives the focus to what the page is about, once it has changed, if whoever had it is gone.
+pub(crate) fn catch_focus() {
+    set_timeout(
+        || {
+            let active = document().and_then(|document| document.active_element());
+            if active.is_none_or(|active| active.tag_name() == "BODY") {
+                focus("main");
+                focus("status");
+            }
+        },
+        Duration::ZERO,
+    );
 }
 
 /// Says something about the whole page to its style sheet: an attribute of its root.

@@ -172,7 +172,7 @@ fn is_any(event: &KeyboardEvent, names: &[&str]) -> bool {
 }
 
 /// True if the element takes keys of its own.
-fn is_field(event: &KeyboardEvent) -> bool {
+pub(crate) fn is_field(event: &KeyboardEvent) -> bool {
     is_any(event, &["input", "select", "textarea"])
 }
 

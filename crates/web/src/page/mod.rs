@@ -26,6 +26,7 @@ use crate::state::{
 use crate::text::{Message as M, Text};
 use crate::words;
 
+pub(crate) use commands::is_field;
 pub(crate) use thinking::Asked;
 
 /// What lies over the page.
@@ -74,6 +75,8 @@ pub(crate) struct Page {
     pub(crate) is_debug: Source<bool>,
     /// The question whose answer is awaited.
     pub(crate) asked: Source<Option<Asked>>,
+    /// The question that the engine failed to answer, until something else happens.
+    pub(crate) missed: Source<Option<Asked>>,
     /// What the engine found last, for curious people.
     pub(crate) found: Source<String>,
     /// The engine listens.
@@ -111,6 +114,7 @@ impl Page {
             is_flipped: Source::new(false),
             is_debug: Source::new(browser::asks_for("debug=1")),
             asked: Source::new(None),
+            missed: Source::new(None),
             found: Source::new(String::new()),
             is_ready: Source::new(false),
             games: Source::new(browser::load(Entry::Games).unwrap_or_default()),
@@ -256,6 +260,7 @@ impl Page {
         self.dialog.set(None);
         self.act(&Action::Begin(pairing));
         browser::go("/play");
+        browser::catch_focus();
         self.let_bot_move();
     }
 
@@ -294,6 +299,7 @@ impl Page {
 
     fn accept(self, before: &State, action: &Action, next: &State) {
         self.cancel();
+        self.missed.set(None);
         self.looking.set(None);
         self.notice.set(String::new());
         if next.game().moves().is_empty() || matches!(action, Action::Open(_)) {

@@ -211,12 +211,28 @@ impl Page {
         }
     }
 
-    /// The engine has failed. The same question is not asked again: it would fail for ever.
+    /// The engine has failed. The same question is not asked again by itself: it would fail for ever.
     fn miss_answer(self) {
         self.is_ready.set(false);
-        if self.asked.get_untracked().is_some() {
+        let asked = self.asked.get_untracked();
+        if asked.is_some() {
             self.asked.set(None);
+            self.missed.set(asked);
             self.tell(self.text().get(M::EngineFailed).to_owned());
+        }
+    }
+
+    /// Asks again what the engine failed to answer; a person does, when there is hope.
+    pub(crate) fn try_again(self) {
+        let Some(missed) = self.missed.get_untracked() else {
+            return;
+        };
+        self.missed.set(None);
+        self.notice.set(String::new());
+        browser::catch_focus();
+        match missed.why {
+            Why::Move => self.let_bot_move(),
+            why => self.ask_solver(why),
         }
     }
 

@@ -23,6 +23,13 @@ impl Page {
         say(self.assertive, what);
     }
 
+    /// Forgets all that was said and shown in words: they may be those of another language.
+    pub(crate) fn forget_words(self) {
+        for words in [self.polite, self.assertive, self.notice] {
+            words.set(String::new());
+        }
+    }
+
     pub(super) fn announce(self, before: &State, action: &Action, next: &State) {
         let text = self.text();
         let moves = |count| text.count(M::OneMove, M::Moves, count);

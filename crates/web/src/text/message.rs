@@ -20,7 +20,6 @@ impl Message {
 /// Defines messages, and a list of them all: `Name: English | German`.
 macro_rules! catalogue {
     ($list:ident; $($name:ident: $english:literal | $german:literal,)*) => {
-        #[expect(clippy::doc_markdown, reason = "the parts to fill in are no code")]
         #[expect(non_upper_case_globals, reason = "they are the names of messages")]
         impl Message {
             $(#[doc = $english] pub const $name: Self = Self(&[$english, $german]);)*

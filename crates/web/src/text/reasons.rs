@@ -46,7 +46,7 @@ catalogue! {
     GridOutside: "{space} lies outside the grid." | "{space} liegt außerhalb des Spielfelds.",
     GridTaken: "{space} holds two discs." | "Auf {space} liegen zwei Scheiben.",
     GridFloating: "The disc on {space} floats above an empty space." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
-    GridCounts: "{first} has {count_first} discs and {second} {count_second}: players take turns, so the one who starts has as many or one more." | "{first} hat {count_first} Scheiben und {second} {count_second}: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
+    GridCounts: "{first} has {discs} discs and {second} {others}: players take turns, so the one who starts has as many or one more." | "{first} hat {discs} Scheiben und {second} {others}: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
     GridTwoWinners: "Both players have a line." | "Beide haben eine Reihe.",
     GridPlayedOn: "The game went on after {name} had completed a line." | "Die Partie ging weiter, nachdem {name} eine Reihe geschlossen hatte.",
     GridStartMissing: "The discs with which this variant starts are not all there." | "Die Scheiben, mit denen diese Variante beginnt, sind nicht alle da.",

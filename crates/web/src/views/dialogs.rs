@@ -53,7 +53,7 @@ pub(crate) fn Dialogs() -> impl IntoView {
         };
         view! {
             <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| closed()>
-                <h2 id="dialog-heading">{text.get(heading)}</h2>
+                <h2 id="dialog-heading" tabindex="-1" autofocus>{text.get(heading)}</h2>
                 {inside}
                 <p>
                     <button data-testid="close" on:click=tap(close)>{text.get(M::Close)}</button>

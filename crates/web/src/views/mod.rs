@@ -15,6 +15,7 @@ pub(crate) mod learn;
 pub(crate) mod new_game;
 mod play;
 pub(crate) mod replay;
+pub(crate) mod rules;
 pub(crate) mod settings;
 pub(crate) mod share;
 mod twin;
@@ -82,7 +83,10 @@ pub(crate) fn App() -> impl IntoView {
     provide_context(page);
     provide_context(Newer::start());
     let keys = window_event_listener(ev::keydown, move |event| page.key(&event));
-    let routes = window_event_listener(ev::hashchange, move |_| page.follow_hash());
+    let routes = window_event_listener(ev::hashchange, move |_| {
+        page.follow_hash();
+        browser::catch_focus();
+    });
     on_cleanup(move || {
         keys.remove();
         routes.remove();
@@ -161,7 +165,7 @@ fn Frame() -> impl IntoView {
                 </nav>
             </header>
             <Updates/>
-            <main id="main" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
+            <main id="main" tabindex="-1" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
                 {shown(move || routed(page, text))}
             </main>
             <dialogs::Dialogs/>

@@ -1,13 +1,14 @@
 //! The choices before a game: who plays, how strong, who starts, by which rules.
 
+use std::ops::RangeInclusive;
+
 use foursight_bots::{Level, Personality};
-use foursight_core::{BothConnect, Fill, Ruleset, Stock, Variant};
+use foursight_core::{Ruleset, RulesetError, Variant};
 use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
 use crate::page::Page;
-use crate::reasons;
 use crate::source::{Source, derived};
 use crate::state::{Pairing, Starts, Who};
 use crate::text::{Message as M, Text};
@@ -27,20 +28,8 @@ const LEVELS: [Level; 11] = [
     Level::PlayOuts,
     Level::Learner,
 ];
-/// The sizes that people are offered.
-const SIDES: std::ops::RangeInclusive<u8> = 4..=10;
-/// The lengths of a line that people are offered.
-const LINES: std::ops::RangeInclusive<u8> = 3..=6;
-
-fn variants() -> [(Variant, M); 5] {
-    [
-        (Variant::Standard, M::Standard),
-        (Variant::PopOut(BothConnect::default()), M::PopOut),
-        (Variant::PopTen(Fill::default()), M::PopTen),
-        (Variant::FiveInARow, M::FiveInARow),
-        (Variant::PowerUp(Stock::default()), M::PowerUp),
-    ]
-}
+/// The columns, rows and lengths of a line that people are offered.
+pub(crate) const OFFERED: [RangeInclusive<u8>; 3] = [4..=10, 4..=10, 3..=6];
 
 /// The first page.
 #[component]
@@ -92,12 +81,44 @@ impl Mode {
     }
 }
 
-/// The rules of a game to come.
+/// The rules of a game to come, as they stand in their fields.
 #[derive(Clone, Copy)]
 pub(crate) struct RulesChosen {
-    variant: Source<Variant>,
-    /// Columns, rows and how long a line must be.
-    size: Source<(u8, u8, u8)>,
+    pub(crate) variant: Source<Variant>,
+    /// Columns, rows and how long a line must be, as somebody wrote them.
+    pub(crate) written: Source<[String; 3]>,
+    /// Those of the last game, which may be more than is offered.
+    last: [u8; 3],
+}
+
+impl RulesChosen {
+    fn of(ruleset: Ruleset) -> Self {
+        let last = [ruleset.width(), ruleset.height(), ruleset.connect()];
+        Self {
+            variant: Source::new(ruleset.variant()),
+            written: Source::new(last.map(|number| number.to_string())),
+            last,
+        }
+    }
+
+    /// Other measures.
+    pub(crate) fn write(self, (width, height, connect): (u8, u8, u8)) {
+        let numbers = [width, height, connect];
+        self.written.set(numbers.map(|number| number.to_string()));
+    }
+
+    /// A measure; none if what is written is no number that is offered.
+    pub(crate) fn measure(self, place: usize) -> Option<u8> {
+        let number = self.written.with(|written| written[place].parse().ok())?;
+        let is_offered = OFFERED[place].contains(&number) || self.last[place] == number;
+        is_offered.then_some(number)
+    }
+
+    /// The rules; none if a measure is none.
+    pub(crate) fn ruleset(self) -> Option<Result<Ruleset, RulesetError>> {
+        let [width, height, connect] = [0, 1, 2].map(|place| self.measure(place));
+        Some(Ruleset::new(width?, height?, connect?, self.variant.get()))
+    }
 }
 
 /// The choices as a form.
@@ -114,21 +135,13 @@ pub(crate) fn NewGame() -> impl IntoView {
     let level = Source::new(level);
     let personality = Source::new(personality);
     let starts = Source::new(pairing.starts);
-    let variant = Source::new(pairing.ruleset.variant());
-    let size = Source::new((
-        pairing.ruleset.width(),
-        pairing.ruleset.height(),
-        pairing.ruleset.connect(),
-    ));
+    let chosen = RulesChosen::of(pairing.ruleset);
     // The rules are loaded when somebody wants to see them.
     let is_open = Source::new(false);
-    let ruleset = derived(move || {
-        let (width, height, connect) = size.get();
-        Ruleset::new(width, height, connect, variant.get())
-    });
+    let ruleset = derived(move || chosen.ruleset()?.ok());
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if let Ok(ruleset) = ruleset.get_untracked() {
+        if let Some(ruleset) = ruleset.get_untracked() {
             let bot = Who::Bot(level.get_untracked(), personality.get_untracked());
             let seats = mode.get_untracked().seats(bot);
             page.begin(Pairing {
@@ -154,9 +167,9 @@ pub(crate) fn NewGame() -> impl IntoView {
             </fieldset>
             <details on:toggle=move |_| is_open.set(true)>
                 <summary data-testid="rules">{text.get(M::Rules)}</summary>
-                {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(RulesChosen { variant, size })))}
+                {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(chosen)))}
             </details>
-            <button class="main" type="submit" data-testid="start" disabled=when(move || ruleset.get().is_err())>
+            <button class="main" type="submit" data-testid="start" disabled=when(move || ruleset.get().is_none())>
                 {text.get(M::Start)}
             </button>
         </form>
@@ -217,41 +230,6 @@ pub(crate) fn Memory() -> impl IntoView {
     }
 }
 
-/// The rules to choose from.
-#[component]
-pub(crate) fn Rules(
-    /// What is chosen so far.
-    chosen: RulesChosen,
-) -> impl IntoView {
-    let (_, text) = context();
-    let RulesChosen { variant, size } = chosen;
-    let complaint = move || {
-        let (width, height, connect) = size.get();
-        match Ruleset::new(width, height, connect, variant.get()) {
-            Ok(_) => String::new(),
-            Err(error) => {
-                let reason = reasons::ruleset(text, error);
-                text.with(M::RulesDoNotFit, &[("reason", &reason)])
-            }
-        }
-    };
-    view! {
-            {picker("variant", text.get(M::Rules), variant_options(text, variant.get_untracked()), move |name| {
-                let found = variants().into_iter().find(|(variant, _)| variant.name() == name);
-                if let Some((found, _)) = found {
-                    variant.set(found);
-                    size.set(found.usual_size());
-                }
-            })}
-            <div class="row">
-                {number("width", text.get(M::Columns), &SIDES, move || size.get().0, move |n| size.update(|size| size.0 = n))}
-                {number("height", text.get(M::Rows), &SIDES, move || size.get().1, move |n| size.update(|size| size.1 = n))}
-                {number("connect", text.get(M::LineLength), &LINES, move || size.get().2, move |n| size.update(|size| size.2 = n))}
-            </div>
-            <p role="alert" data-testid="rules-error">{live(complaint)}</p>
-    }
-}
-
 fn who_starts(text: Text, mode: Mode) -> [String; 3] {
     let number = |n: u8| text.with(M::PlayerNumber, &[("number", &n)]);
     let in_turn = text.get(M::StartsInTurn).to_owned();
@@ -293,18 +271,6 @@ fn personality_options(text: Text, now: Personality) -> Vec<Choice> {
     .collect()
 }
 
-fn variant_options(text: Text, now: Variant) -> Vec<Choice> {
-    variants()
-        .map(|(variant, message)| {
-            (
-                variant.name(),
-                text.get(message),
-                variant.name() == now.name(),
-            )
-        })
-        .to_vec()
-}
-
 /// One of several, of which one holds.
 fn radio<T: Copy + PartialEq + Send + Sync + 'static, L: Into<String>>(
     group: &'static str,
@@ -343,33 +309,6 @@ pub(crate) fn picker(
             <select id=id data-testid=id on:change=move |event| pick(event_target_value(&event))>
                 {options.collect_view()}
             </select>
-        </label>
-    }
-    .into_any()
-}
-
-fn number(
-    id: &'static str,
-    label: &'static str,
-    range: &std::ops::RangeInclusive<u8>,
-    value: impl Fn() -> u8 + Send + Sync + 'static,
-    set: impl Fn(u8) + 'static,
-) -> AnyView {
-    let (least, most) = (*range.start(), *range.end());
-    view! {
-        <label class="field">
-            <span>{label}</span>
-            <input
-                type="number"
-                id=id
-                data-testid=id
-                min=least
-                max=most
-                prop:value=live(move || value().to_string())
-                on:input=move |event| {
-                    if let Ok(n) = event_target_value(&event).parse() { set(n); }
-                }
-            />
         </label>
     }
     .into_any()

@@ -27,10 +27,15 @@ pub(crate) fn Play() -> impl IntoView {
         <h1 class="hidden">{text.get(M::FourInARow)}</h1>
         <div class="play">
             <div class="table-top" class:in-space=when(move || !is_flat.get())>
-                <p class="status" data-testid="status">
+                <p class="status" id="status" tabindex="-1" data-testid="status">
                     {live(move || page.status(text))}
                 </p>
                 <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
+                {shown_if(move || page.missed.get().is_some(), move || view! {
+                    <button class="main" data-testid="engine-again" on:click=tap(move || page.try_again())>
+                        {text.get(M::LoadAgain)}
+                    </button>
+                }.into_any())}
                 <Hands/>
                 <Slots/>
                 <DrawnGrid game=game is_flat=is_flat health=health/>

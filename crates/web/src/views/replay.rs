@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use foursight_core::Game;
 use foursight_record::{GameRecord, read_link, write_link};
+use leptos::ev;
 use leptos::prelude::*;
 
 use super::flat::FlatGrid;
@@ -12,14 +13,24 @@ use super::twin::GridTable;
 use super::{context, live, tap};
 use crate::archive::Archive;
 use crate::browser;
+use crate::keys::{Command, command};
 use crate::names::Names;
+use crate::page::{Page, is_field};
 use crate::reasons;
 use crate::source::{Source, derived, follow};
+use crate::state::State;
 use crate::text::{Message as M, Text};
 use crate::words;
 
 /// Milliseconds a move, from slow to fast.
 const SPEEDS_MS: [u64; 4] = [2000, 1000, 500, 200];
+
+/// Where a step leads, from a ply in a game of so many.
+type Walk = fn(usize, usize) -> usize;
+const TO_START: Walk = |_, _| 0;
+const BACK: Walk = |at, _| at.saturating_sub(1);
+const FORWARD: Walk = |at, _| at + 1;
+const TO_END: Walk = |_, plies| plies;
 
 /// The page of a linked game, from a ply on.
 pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
@@ -46,7 +57,7 @@ pub(crate) fn kept(began_ms: u64) -> AnyView {
 
 #[component]
 fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
-    let (_, text) = context();
+    let (page, text) = context();
     let game = record.game().clone();
     let names = Names::kept(text, &record);
     let shown_names = names.clone();
@@ -65,6 +76,7 @@ fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
         at.set(ply.min(plies));
     };
     play(is_playing, at, plies, speed);
+    walk(page, move |to| go(to(at.get_untracked(), plies)));
     let toggle = move || {
         if !is_playing.get_untracked() && at.get_untracked() == plies {
             at.set(0);
@@ -72,10 +84,7 @@ fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
         is_playing.update(|is| *is = !*is);
     };
     let play_on = move || browser::go(&format!("/play/{}", write_link(&shown.get_untracked())));
-    let step = move |id: &'static str,
-                     sign: &'static str,
-                     message: M,
-                     to: fn(usize, usize) -> usize| {
+    let step = move |id: &'static str, sign: &'static str, message: M, to: Walk| {
         view! {
             <button data-testid=id aria-label=text.get(message) on:click=tap(move || go(to(at.get_untracked(), plies)))>{sign}</button>
         }
@@ -89,13 +98,13 @@ fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
             </div>
             <GridTable game=shown names=derived(move || shown_names.clone())/>
             <div class="row">
-                {step("replay-start", "|◀", M::ReplayStart, |_, _| 0)}
-                {step("replay-back", "◀", M::ReplayBack, |at, _| at.saturating_sub(1))}
+                {step("replay-start", "|◀", M::ReplayStart, TO_START)}
+                {step("replay-back", "◀", M::ReplayBack, BACK)}
                 <button data-testid="replay-play" on:click=tap(toggle)>
                     {live(move || text.get(if is_playing.get() { M::ReplayPause } else { M::ReplayPlay }).to_owned())}
                 </button>
-                {step("replay-forward", "▶", M::ReplayForward, |at, _| at + 1)}
-                {step("replay-end", "▶|", M::ReplayEnd, |_, plies| plies)}
+                {step("replay-forward", "▶", M::ReplayForward, FORWARD)}
+                {step("replay-end", "▶|", M::ReplayEnd, TO_END)}
             </div>
             {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || at.get(), go)}
             {slider("replay-speed", text.get(M::ReplaySpeed), SPEEDS_MS.len() - 1, move || speed.get(), move |index| speed.set(index))}
@@ -141,6 +150,27 @@ fn said(text: Text, names: &Names, game: &Game, plies: usize) -> String {
         game.moves().len(),
         words::ending(text, game)
     )
+}
+
+/// Walks by the keys that walk through a game that is played.
+fn walk(page: Page, go: impl Fn(Walk) + 'static) {
+    let keys = window_event_listener(ev::keydown, move |event| {
+        let is_other = event.ctrl_key() || event.meta_key() || event.alt_key();
+        if is_other || is_field(&event) || page.dialog.get_untracked().is_some() {
+            return;
+        }
+        let settings = page.peek(State::settings);
+        let to = match command(&event.key(), settings.key_map()) {
+            Some(Command::Start) => TO_START,
+            Some(Command::Back) => BACK,
+            Some(Command::Forward) => FORWARD,
+            Some(Command::End) => TO_END,
+            _ => return,
+        };
+        event.prevent_default();
+        go(to);
+    });
+    on_cleanup(move || keys.remove());
 }
 
 /// One move after the other while it is playing. Each change of pace starts another clock.

@@ -21,6 +21,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
         <div class="choices">
             {picker("language", text.get(M::SettingLanguage), languages, move |code| {
                 page.choose(|settings| settings.language = Language::from_code(&code));
+                page.forget_words();
                 // All views are new now; the focus goes back to where it was.
                 set_timeout(|| browser::focus("language"), std::time::Duration::ZERO);
             })}

@@ -1,15 +1,21 @@
 //! The game as a link, as text and as files.
 
+use std::time::Duration;
+
 use foursight_core::Game;
 use foursight_record::{Form, GameRecord, GifOptions, gif, svg, write, write_link};
 use leptos::prelude::*;
 
 use super::games::record;
-use super::{context, live, tap};
+use super::{context, live, shown_if, tap};
 use crate::browser;
 use crate::page::Page;
+use crate::source::Source;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
+
+/// The field with a text to be copied by hand.
+const BY_HAND: &str = "copy-by-hand";
 
 /// The links and files of the game that is played.
 #[component]
@@ -28,10 +34,18 @@ pub(crate) fn Exports(
     let address = format!("{}?g={}", browser::base(), write_link(record.game()));
     let record = StoredValue::new(record);
     let link = StoredValue::new(address.clone());
+    let by_hand = Source::new(String::new());
     let button = move |id: &'static str, message: M, act: fn(Page, &GameRecord)| {
         view! {
             <button data-testid=id on:click=tap(move || record.with_value(|record| act(page, record)))>{text.get(message)}</button>
         }
+    };
+    let copier = move |id: &'static str, message: M, form: Form| {
+        let act = move || {
+            let what = record.with_value(|record| write(record.game(), form, &EMOJI));
+            copy(page, by_hand, what);
+        };
+        view! { <button data-testid=id on:click=tap(act)>{text.get(message)}</button> }
     };
     view! {
         <label class="field">
@@ -39,9 +53,9 @@ pub(crate) fn Exports(
             <input type="text" readonly data-testid="link" value=address/>
         </label>
         <div class="row">
-            <button data-testid="copy-link" on:click=tap(move || copy(page, &link.get_value()))>{text.get(M::CopyLink)}</button>
-            {button("copy-text", M::CopyText, |page, record| copy(page, &write(record.game(), Form::Diagram, &EMOJI)))}
-            {button("copy-emoji", M::CopyPicture, |page, record| copy(page, &write(record.game(), Form::Emoji, &EMOJI)))}
+            <button data-testid="copy-link" on:click=tap(move || copy(page, by_hand, link.get_value()))>{text.get(M::CopyLink)}</button>
+            {copier("copy-text", M::CopyText, Form::Diagram)}
+            {copier("copy-emoji", M::CopyPicture, Form::Emoji)}
             {button("save-json", M::DownloadJson, |page, record| {
                 save(page, "foursight.json", "application/json", record.to_json().as_bytes());
             })}
@@ -52,13 +66,25 @@ pub(crate) fn Exports(
             {button("save-gif", M::DownloadGif, |page, record| save_gif(page, record.game()))}
         </div>
         <p role="status" data-testid="share-notice">{live(move || page.notice.get())}</p>
+        {shown_if(move || by_hand.with(|text| !text.is_empty()), move || view! {
+            <label class="field">
+                <span>{text.get(M::CopyByHand)}</span>
+                <textarea id=BY_HAND data-testid=BY_HAND rows="8" readonly prop:value=live(move || by_hand.get())></textarea>
+            </label>
+        }.into_any())}
     }
 }
 
-fn copy(page: Page, what: &str) {
-    browser::copy(what, move |is_done| {
+/// Copies a text; if the browser does not let us, it is shown and selected for people to copy.
+fn copy(page: Page, by_hand: Source<String>, what: String) {
+    by_hand.set(String::new());
+    browser::copy(&what.clone(), move |is_done| {
         let message = if is_done { M::Copied } else { M::CopyFailed };
         page.tell(page.text().get(message).to_owned());
+        if !is_done {
+            by_hand.set(what.clone());
+            set_timeout(|| browser::select(BY_HAND), Duration::ZERO);
+        }
     });
 }
 

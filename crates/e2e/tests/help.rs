@@ -1,0 +1,237 @@
+//! The page helps: it says what a field takes, keeps the focus where it makes sense, forgets words of
+//! another language, and hands over what it may not copy.
+
+use foursight_e2e::{Key, Look, Page, Site, WIN, in_browser};
+use serde_json::json;
+
+const FOCUS: &str = "const it = document.activeElement; return it.dataset.testid ?? it.id";
+
+#[test]
+fn the_page_helps() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("numbers that will not do", numbers).await;
+        stage.scene("Power Up is flat, in words", power_up).await;
+        stage.scene("keys that walk through a replay", walk).await;
+        stage.scene("the focus is never lost", focus).await;
+        stage.scene("no words of another language", languages).await;
+        stage.scene("what may not be copied is shown", copied).await;
+    });
+}
+
+#[test]
+fn nothing_lies_over_the_camera() {
+    let look = Look {
+        webgl: true,
+        ..Look::default()
+    };
+    in_browser(look, async |stage| {
+        for (width, height) in [(320, 568), (1280, 800)] {
+            let scene = async |page: &Page, _: &mut Site| {
+                page.resize(width, height).await;
+                page.open("/?test=1&debug=1#/play/4453").await;
+                page.find_css("canvas").await;
+                page.find("debug").await;
+                page.click("camera").await;
+                page.until(UNDER_DEBUG, &json!([])).await;
+            };
+            stage.scene(&format!("{width} by {height}"), scene).await;
+        }
+    });
+}
+
+/// The buttons that the overlay lies over.
+const UNDER_DEBUG: &str = "\
+    const over = document.querySelector('.debug').getBoundingClientRect(); \
+    return [...document.querySelectorAll('main button, main summary')].filter((it) => { \
+        const { left, right, top, bottom } = it.getBoundingClientRect(); \
+        return left < over.right && right > over.left && top < over.bottom && bottom > over.top; \
+    }).map((it) => it.outerHTML.slice(0, 60))";
+
+/// Writes into a field, as keys do.
+async fn fill(page: &Page, field: &str, text: &str) {
+    let [control, release, delete] = [Key::Control, Key::Null, Key::Backspace].map(char::from);
+    page.write(field, &format!("{control}a{release}{delete}{text}"))
+        .await;
+}
+
+async fn numbers(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("mode-people").await;
+    page.click("rules").await;
+    page.shows("width-hint", "4 to 10").await;
+    page.shows("connect-hint", "3 to 6").await;
+    let state = "const field = document.getElementById('width'); \
+        const hint = document.getElementById(field.getAttribute('aria-describedby')); \
+        return [field.getAttribute('aria-invalid'), hint.textContent, \
+                document.querySelector('[data-testid=start]').disabled]";
+    let wanted = "Only a whole number from 4 to 10 will do.";
+    for wrong in ["", "7.5", "-1", "99", "1e1", "3"] {
+        fill(page, "width", wrong).await;
+        page.until(state, &json!(["true", wanted, true])).await;
+        page.press_key(Key::Enter).await;
+        page.find("start").await;
+    }
+    fill(page, "width", "8").await;
+    page.until(state, &json!(["false", "4 to 10", false])).await;
+    // Each number is fine, and together they are not.
+    fill(page, "connect", "6").await;
+    fill(page, "width", "5").await;
+    fill(page, "height", "5").await;
+    let said =
+        "These measures do not fit. A line of 6 does not fit a grid of 5 × 5: 2 to 5 discs do.";
+    page.shows("rules-error", said).await;
+    // Another variant brings its own measures, and nothing wrong stays.
+    fill(page, "height", "99").await;
+    page.pick("variant", "pop-out").await;
+    page.shows("height-hint", "4 to 10").await;
+    page.shows("rules-error", "").await;
+    fill(page, "width", "6").await;
+    page.click("start").await;
+    page.find("column-6").await;
+    let seventh = "return document.querySelector('[data-testid=\"column-7\"]')";
+    page.until(seventh, &json!(null)).await;
+    // A size that is not offered, from a link, is still fine.
+    page.open("/?test=1#/play/standard_12x6!4_a").await;
+    page.find("column-12").await;
+    page.click("new-game").await;
+    page.click_css("dialog [data-testid=start]").await;
+    page.has_moves(0).await;
+    page.find("column-12").await;
+}
+
+async fn power_up(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("rules").await;
+    page.find("variant").await;
+    let note = "return document.querySelector('[data-testid=\"made-flat\"]')?.textContent ?? null";
+    page.until(note, &json!(null)).await;
+    page.pick("variant", "power-up").await;
+    let said = "Power Up is played on the flat grid, where its discs have letters.";
+    page.until(note, &json!(said)).await;
+    page.pick("variant", "standard").await;
+    page.until(note, &json!(null)).await;
+}
+
+async fn walk(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/replay/4545454").await;
+    page.find("replay-status").await;
+    let at =
+        "return document.querySelector('[data-testid=\"replay-status\"]').textContent.slice(0, 3)";
+    for (key, expected) in [(Key::Home, "0/7"), (Key::End, "7/7"), (Key::Home, "0/7")] {
+        page.press_key(key).await;
+        page.until(at, &json!(expected)).await;
+    }
+    for (key, expected) in [("]", "1/7"), ("]]", "3/7"), ("[", "2/7")] {
+        page.press(key).await;
+        page.until(at, &json!(expected)).await;
+    }
+    // Not while something lies over it.
+    page.press("?").await;
+    page.find("dialog").await;
+    page.press("]").await;
+    page.press_key(Key::Escape).await;
+    page.until("return document.querySelector('dialog')", &json!(null))
+        .await;
+    page.until(at, &json!("2/7")).await;
+    // A game that was kept has them too, and after it nobody listens.
+    page.begin_for_two().await;
+    page.press(WIN).await;
+    page.shows("status", "Player 1 wins").await;
+    page.click_css("nav a[href='#/games']").await;
+    page.click_css("[data-testid=games] a").await;
+    page.find("replay-status").await;
+    page.press_key(Key::Home).await;
+    page.until(at, &json!("0/7")).await;
+    page.click_css("nav a[href='#/play']").await;
+    page.press("[").await;
+    page.shows("notice", "Move 6 of 7. Escape returns to the game.")
+        .await;
+}
+
+async fn focus(page: &Page, _: &mut Site) {
+    // The first dialog of all is open before its part is loaded.
+    page.open("/?test=1").await;
+    page.click("settings").await;
+    page.find("theme").await;
+    page.until(FOCUS, &json!("dialog-heading")).await;
+    page.press_key(Key::Tab).await;
+    page.until(FOCUS, &json!("language")).await;
+    page.press_key(Key::Escape).await;
+    page.until(FOCUS, &json!("settings")).await;
+    page.click("mode-people").await;
+    page.press_key(Key::Enter).await;
+    page.shows("status", "Player 1 to move").await;
+    page.until(FOCUS, &json!("status")).await;
+    page.press_key(Key::Tab).await;
+    page.until(FOCUS, &json!("column-1")).await;
+    page.press("4").await;
+    page.has_moves(1).await;
+    page.press("n").await;
+    page.find("dialog").await;
+    page.until(FOCUS, &json!("dialog-heading")).await;
+    page.click_css("dialog [data-testid=\"mode-people\"]").await;
+    page.press_key(Key::Enter).await;
+    page.has_moves(0).await;
+    page.until(FOCUS, &json!("status")).await;
+    // From a replay to the game: whoever was pressed is gone.
+    page.open("/?test=1#/replay/4453").await;
+    page.click("play-on").await;
+    page.has_moves(4).await;
+    page.until(FOCUS, &json!("status")).await;
+}
+
+async fn languages(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.press("4").await;
+    page.shows("polite", "Player 1: column 4, row 1.").await;
+    page.press("l").await;
+    page.shows("notice", "Player 1: column 4, row 1.").await;
+    page.click("settings").await;
+    page.pick("language", "de").await;
+    page.shows("status", "Spieler 2 ist am Zug").await;
+    for region in ["polite", "assertive", "notice"] {
+        page.shows(region, "").await;
+    }
+    page.until(FOCUS, &json!("language")).await;
+    page.click("close").await;
+    page.press("l").await;
+    page.shows("assertive", "Spieler 1: Spalte 4, Zeile 1.")
+        .await;
+    page.shows(
+        "score",
+        "Spieler 1: kein Sieg, Spieler 2: kein Sieg, kein Unentschieden.",
+    )
+    .await;
+}
+
+async fn copied(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.press("4453").await;
+    page.has_moves(4).await;
+    page.click("share").await;
+    page.find("copy-link").await;
+    page.ask("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))")
+        .await;
+    let selected = "const it = document.activeElement; \
+        return it.dataset.testid === 'copy-by-hand' \
+            && it.value.slice(it.selectionStart, it.selectionEnd) === it.value && it.value";
+    let link = page.address("/?g=4453");
+    for (button, start) in [("copy-link", link.as_str()), ("copy-emoji", "⚪⚪")] {
+        page.click(button).await;
+        page.shows("share-notice", "The browser did not let us copy.")
+            .await;
+        let is_shown = format!(
+            "{}?.startsWith?.({start:?}) ?? false",
+            selected.replace("return ", "return (") + ")"
+        );
+        page.until(&is_shown, &json!(true)).await;
+    }
+    let found = page.scan().await;
+    assert!(found.is_empty(), "{found:#?}");
+    page.ask("navigator.clipboard.writeText = () => Promise.resolve()")
+        .await;
+    page.click("copy-text").await;
+    page.shows("share-notice", "Copied.").await;
+    let shown = "return document.getElementById('copy-by-hand')";
+    page.until(shown, &json!(null)).await;
+}

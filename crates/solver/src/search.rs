@@ -116,41 +116,27 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         self.stack.clear();
         self.ranks.clear();
         self.path.clear();
-        match self.settle(node, window) {
+        let left = plies_left(self.shape, node.discs, window);
+        match self.settle(node, window, left) {
             Settled::Decided(score) => Ok(score),
-            Settled::Open(_) => self.visit(node, None, window),
+            Settled::Open(_) => self.visit(node, None, window, left),
         }
     }
 
-    /// Decides a position whose mover cannot win at once, if that needs no search.
+    /// Decides a position whose mover cannot win at once, if that needs no search. `left` plies
+    /// remain to the deadline; each drop takes one of them.
     #[inline(always)]
-    fn settle(&self, node: &Node, window: i32) -> Settled {
+    fn settle(&self, node: &Node, window: i32, left: i32) -> Settled {
         let (shape, discs) = (self.shape, node.discs);
         let drops = node.sensible(shape);
         if drops == 0 {
             let full = node.all == shape.spaces();
             return Settled::Decided(if full { 0 } else { lost_next(shape, discs) });
         }
-        if discs >= shape.area() - 2 {
-            return Settled::Decided(0);
-        }
-        let (best, worst) = (best_later(shape, discs), worst_later(shape, discs));
-        if best < window {
-            return Settled::Decided(best);
-        }
-        if worst >= window {
-            return Settled::Decided(worst);
-        }
-        if self.rules.on(Technique::DeadlineLeaves) {
-            let left = plies_left(shape, discs, window);
-            if left <= LEAF_PLIES {
-                let yes = if window > 0 {
-                    leaf::attacker_succeeds(shape, node, left)
-                } else {
-                    !leaf::defender_fails(shape, node, left)
-                };
-                return Settled::Decided(if yes { window } else { window - 1 });
-            }
+        if left <= LEAF_PLIES
+            && let Some(score) = self.settle_late(node, window, left)
+        {
+            return Settled::Decided(score);
         }
         let bound = zugzwang::upper_bound(shape, self.rules, node, window);
         if bound < window {
@@ -159,13 +145,38 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         Settled::Open(drops)
     }
 
+    /// Decides a position with a sensible drop and few plies to the deadline, if that needs no
+    /// search. None of this can be so with more plies left.
+    #[inline(always)]
+    fn settle_late(&self, node: &Node, window: i32, left: i32) -> Option<i32> {
+        let (shape, discs) = (self.shape, node.discs);
+        if discs >= shape.area() - 2 {
+            return Some(0);
+        }
+        let (best, worst) = (best_later(shape, discs), worst_later(shape, discs));
+        if best < window {
+            return Some(best);
+        }
+        if worst >= window {
+            return Some(worst);
+        }
+        self.rules.on(Technique::DeadlineLeaves).then(|| {
+            let yes = if window > 0 {
+                leaf::attacker_succeeds(shape, node, left)
+            } else {
+                !leaf::defender_fails(shape, node, left)
+            };
+            if yes { window } else { window - 1 }
+        })
+    }
+
     /// Settles a child, playing on while there is only one sensible reply. The result is left as
     /// the parent reads it; of an undecided child the sensible replies are told as well.
     #[inline(always)]
-    fn follow(&self, mut node: Node, mut window: i32) -> Result<i32, (Node, u64)> {
+    fn follow(&self, mut node: Node, mut window: i32, mut left: i32) -> Result<i32, (Node, u64)> {
         let mut same_mover = false;
         loop {
-            let score = match self.settle(&node, window) {
+            let score = match self.settle(&node, window, left) {
                 Settled::Decided(score) => score,
                 Settled::Open(drops) => {
                     if has_two(drops) || !self.rules.on(Technique::ForcedReplies) {
@@ -174,6 +185,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                     node = node.after(self.shape, drops);
                     same_mover = !same_mover;
                     window = 1 - window;
+                    left -= 1;
                     if !node.wins_now(self.shape) {
                         continue;
                     }
@@ -186,8 +198,13 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
 
     /// Answers from the memo, or searches.
     #[inline(always)]
-    fn visit(&mut self, node: &Node, key: Option<Mixed>, window: i32) -> Result<i32, Stopped> {
-        let left = plies_left(self.shape, node.discs, window);
+    fn visit(
+        &mut self,
+        node: &Node,
+        key: Option<Mixed>,
+        window: i32,
+        left: i32,
+    ) -> Result<i32, Stopped> {
         let key = (left > MEMO_PLIES).then(|| match key {
             Some(key) => key,
             None => node.key(self.shape, self.rules),
@@ -229,7 +246,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // Step 2. Settle every child statically before searching any, so that a cutoff in the last
         // one costs nothing. The others are put on the stack.
         let (base, first) = (self.stack.len(), self.ranks.len());
-        let mut best = self.settle_children(node, window);
+        let mut best = self.settle_children(node, window, left);
         if best >= window {
             self.stack.truncate(base);
             return Ok(best);
@@ -278,9 +295,9 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             let same_mover = candidate.same_mover();
             let question = if same_mover { window } else { 1 - window };
             let result = if team.is_some() {
-                self.visit_with_others(&child, key, question)
+                self.visit_with_others(&child, key, question, left - 1 - candidate.forced)
             } else {
-                self.visit(&child, key, question)
+                self.visit(&child, key, question, left - 1 - candidate.forced)
             };
             drop(claim);
             let result = result?;
@@ -328,9 +345,10 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         child: &Node,
         key: Option<Mixed>,
         window: i32,
+        left: i32,
     ) -> Result<i32, Stopped> {
         let (path, stack, ranks) = (self.path.len(), self.stack.len(), self.ranks.len());
-        let result = self.visit(child, key, window);
+        let result = self.visit(child, key, window, left);
         if result.is_ok() || self.left != Some(path) {
             return result;
         }
@@ -338,13 +356,13 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         self.path.truncate(path);
         self.stack.truncate(stack);
         self.ranks.truncate(ranks);
-        self.visit(child, key, window)
+        self.visit(child, key, window, left)
     }
 
     /// Puts the undecided children on the stack, and gives the best result among the decided ones.
     /// Stops as soon as one answers the question with yes.
     #[inline(always)]
-    fn settle_children(&mut self, node: &Node, window: i32) -> i32 {
+    fn settle_children(&mut self, node: &Node, window: i32, left: i32) -> i32 {
         let mut best = WORST;
         let mut drops = node.sensible(self.shape);
         while drops != 0 {
@@ -353,7 +371,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             let space = first_of(if central == 0 { drops } else { central });
             drops ^= space;
             let child = node.after(self.shape, space);
-            match self.follow(child, 1 - window) {
+            match self.follow(child, 1 - window, left - 1) {
                 Ok(value) => {
                     best = best.max(value);
                     if best >= window {

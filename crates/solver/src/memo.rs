@@ -12,22 +12,26 @@
 //! are the remainder; what does not fit there is the low end of the bucket's number. Bucket and
 //! remainder together therefore name the position *exactly*: the memo forgets, but it never lies.
 //!
-//! Four entries share a bucket; the one that took the least work to find gives way.
+//! Four entries share a bucket; the one that took the least work to find gives way. If it took
+//! more than the new one, the others count for less from then on, or the entries of earlier
+//! questions would stay for ever.
 //!
-//! Few searches fill the memo, and a small memo stays in the processor's cache. So only the first
-//! few buckets are used to begin with. Whenever a search has visited a few nodes for each entry,
-//! the number of buckets in use doubles: the number of a bucket gets one more bit, from the
-//! remainder, and entries with that bit move to the same place in the new half.
+//! Few searches fill the memo, and a small memo stays in the processor's cache: ten times as many
+//! entries save a twentieth of the nodes, but a node then takes a third longer. So only the first
+//! few buckets are used when a question begins. Whenever the search has visited a dozen nodes for
+//! each entry, the number of buckets in use doubles: the number of a bucket gets one more bit, from
+//! the remainder, and entries with that bit move to the same place in the new half. What an earlier
+//! question has left there is as true as ever, and is found again.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// Entries in a bucket: half a cache line.
 const BUCKET: usize = 4;
 const BUCKET_BYTES: usize = BUCKET * size_of::<AtomicU64>();
-/// Buckets in use to begin with: 128 KiB.
-const FIRST_BUCKETS: usize = 1 << 12;
+/// Buckets in use when a question begins: 256 KiB.
+const FIRST_BUCKETS: usize = 1 << 13;
 /// The memo grows when a search has visited so many nodes for each entry in use.
-const NODES_PER_ENTRY: u64 = 2;
+const NODES_PER_ENTRY: u64 = 12;
 /// Bits of the key that an entry can hold.
 const REMAINDER_BITS: u32 = 46;
 const REMAINDER: u64 = (1 << REMAINDER_BITS) - 1;
@@ -64,7 +68,11 @@ pub(crate) struct Memo {
     buckets: usize,
     /// The number of buckets in use, a power of two, less one.
     mask: AtomicUsize,
-    /// Nodes that the memo has served.
+    /// The largest number of buckets that were ever in use since all was forgotten.
+    reached: AtomicUsize,
+    /// Whether all buckets stay in use from one question to the next.
+    whole: AtomicBool,
+    /// Nodes of the question that the memo serves.
     served: AtomicU64,
     key_bits: u32,
 }
@@ -89,22 +97,33 @@ impl Memo {
             start,
             buckets,
             mask: AtomicUsize::new(0),
+            reached: AtomicUsize::new(0),
+            whole: AtomicBool::new(false),
             served: AtomicU64::new(0),
             key_bits,
         };
-        memo.clear();
+        memo.begin();
         memo
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&self) {
-        let used = (self.mask.load(Relaxed) + 1) * BUCKET;
+        let used = self.reached.swap(0, Relaxed) * BUCKET;
         for entry in &self.entries[self.start..self.start + used] {
             entry.store(0, Relaxed);
         }
-        let least = FIRST_BUCKETS.max(1 << self.key_bits.saturating_sub(REMAINDER_BITS));
-        self.mask.store(least.min(self.buckets) - 1, Relaxed);
+        self.begin();
+    }
+
+    /// Begins a question, with few buckets unless all are to stay in use.
+    pub(crate) fn begin(&self) {
         self.served.store(0, Relaxed);
+        if !self.whole.load(Relaxed) {
+            let least = FIRST_BUCKETS.max(1 << self.key_bits.saturating_sub(REMAINDER_BITS));
+            self.mask.store(least.min(self.buckets) - 1, Relaxed);
+        }
+        let used = self.mask.load(Relaxed) + 1;
+        self.reached.fetch_max(used, Relaxed);
     }
 
     /// Takes note of nodes that a search has visited, and uses more buckets when there were many.
@@ -118,6 +137,25 @@ impl Memo {
         if used == self.buckets || served < (used * BUCKET) as u64 * NODES_PER_ENTRY {
             return;
         }
+        self.grow(mask);
+    }
+
+    /// Uses all buckets from now on. Good for many questions that have most of their answers in
+    /// common, not for one: the memo leaves the processor's cache.
+    pub(crate) fn use_all(&self) {
+        self.whole.store(true, Relaxed);
+        loop {
+            let mask = self.mask.load(Relaxed);
+            if mask + 1 == self.buckets {
+                return;
+            }
+            self.grow(mask);
+        }
+    }
+
+    /// Doubles the buckets in use, which that mask says, unless another thread has done so.
+    fn grow(&self, mask: usize) {
+        let used = mask + 1;
         let wider = mask | used;
         if self
             .mask
@@ -126,6 +164,7 @@ impl Memo {
         {
             return;
         }
+        self.reached.fetch_max(wider + 1, Relaxed);
         let (old, new) = self.entries[self.start..].split_at(used * BUCKET);
         let bit = used as u64 >> self.key_bits.saturating_sub(REMAINDER_BITS);
         for (from, to) in old.iter().zip(new) {
@@ -217,6 +256,15 @@ impl Memo {
                 (victim, least) = (entry, old_effort);
             }
         }
+        if least > effort {
+            for entry in bucket {
+                let old = entry.load(Relaxed);
+                // Another thread may have emptied it meanwhile.
+                if (old >> WORK_SHIFT) & FIELD > 0 {
+                    entry.store(old - (1 << WORK_SHIFT), Relaxed);
+                }
+            }
+        }
         victim.store(word_of(remainder, bounds, effort), Relaxed);
     }
 }
@@ -303,10 +351,33 @@ mod tests {
         assert_eq!(memo.get(Mixed(2), 20), None);
     }
 
+    /// What took much work stays for a while, but not for ever.
+    #[test]
+    fn entries_of_earlier_questions_fade() {
+        let memo = Memo::new(64, 20);
+        let put = |key, work| memo.put(Mixed(key), 20, Bounds { lower: 0, upper: 0 }, work);
+        let old = [2, 4, 6, 8];
+        let remembered = || {
+            old.iter()
+                .filter(|key| memo.get(Mixed(**key), 20).is_some())
+        };
+        for key in old {
+            put(key, 1000);
+        }
+        for key in 5..8 {
+            put(2 * key, 1);
+        }
+        assert_eq!(remembered().count(), 3);
+        for key in 8..80 {
+            put(2 * key, 1 + key % 2);
+        }
+        assert_eq!(remembered().count(), 0);
+    }
+
     /// Growing loses nothing, and puts every entry where it is then looked for.
     #[test]
     fn entries_move_when_the_memo_grows() {
-        let memo = Memo::new(1 << 20, 49);
+        let memo = Memo::new(4 << 20, 49);
         let bounds = |key: u64| Bounds {
             lower: -(key as i32 % 16),
             upper: key as i32 % 8,
@@ -323,16 +394,49 @@ mod tests {
         put(&memo, 0..2000);
         let before = found(&memo, 0..2000);
         assert!(before > 1990, "{before}");
-        for _ in 0..10 {
-            memo.serve(1 << 20);
-        }
+        memo.serve(1 << 20);
+        assert_eq!(memo.used_bytes(), 2 * FIRST_BUCKETS * BUCKET_BYTES);
+        assert_eq!(found(&memo, 0..2000), before);
+        memo.use_all();
         assert_eq!(memo.used_bytes(), memo.bytes());
         assert_eq!(found(&memo, 0..2000), before);
         put(&memo, 2000..40_000);
         assert!(found(&memo, 2000..40_000) > 37_000);
+        memo.begin();
+        assert_eq!(memo.used_bytes(), memo.bytes(), "all stay in use");
         memo.clear();
         assert_eq!(found(&memo, 0..40_000), 0);
-        assert_eq!(memo.used_bytes(), FIRST_BUCKETS * BUCKET_BYTES);
+    }
+
+    /// A question begins with few buckets, and what an earlier one has left in the others is
+    /// found again when it grows.
+    #[test]
+    fn a_question_begins_small() {
+        let memo = Memo::new(4 << 20, 49);
+        let first = FIRST_BUCKETS * BUCKET_BYTES;
+        let bounds = Bounds { lower: 1, upper: 2 };
+        let found = || (0..9000).filter(|key| memo.get(Memo::mix(*key, 49), 49).is_some());
+        let grow = || {
+            for _ in 0..3 {
+                memo.serve(1 << 20);
+            }
+            assert_eq!(memo.used_bytes(), 8 * first);
+        };
+        grow();
+        for key in 0..9000 {
+            memo.put(Memo::mix(key, 49), 49, bounds, 1);
+        }
+        let all = found().count();
+        assert!(all > 8900, "{all}");
+        memo.begin();
+        assert_eq!(memo.used_bytes(), first);
+        assert!(found().count() < all / 4);
+        grow();
+        assert_eq!(found().count(), all);
+        memo.begin();
+        memo.clear();
+        grow();
+        assert_eq!(found().count(), 0);
     }
 
     #[test]

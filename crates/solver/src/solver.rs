@@ -86,7 +86,7 @@ impl Solver {
     /// thread. They share until one of them is asked about another grid.
     ///
     /// Positions with common successors are worth it: what one thread finds out about a successor
-    /// the others need not search.
+    /// the others need not search. All of the memory is used from now on, even for small questions.
     ///
     /// # Examples
     ///
@@ -107,6 +107,7 @@ impl Solver {
     /// ```
     #[must_use]
     pub fn share(&self) -> Self {
+        self.memo.use_all();
         Self {
             options: self.options,
             shape: self.shape,
@@ -341,6 +342,7 @@ impl Solver {
             return Err(SolveError::GameOver);
         }
         self.fit(position.ruleset())?;
+        self.memo.begin();
         Ok(node_of(self.shape, position))
     }
 

@@ -1,7 +1,9 @@
 //! The page in German: nothing on it is left in English, whatever somebody pastes or links to.
 
+use std::collections::BTreeSet;
+
 use foursight_e2e::{Look, Page, Site, in_browser};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Games that are none, as links, and why.
 const LINKS: [(&str, &str); 6] = [
@@ -38,6 +40,86 @@ const PASTED: [(&str, &str); 5] = [
         "Spieler 1 hat 3 Scheiben und Spieler 2 0: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
     ),
 ];
+
+/// Every page, what is opened on it, and what is only there once all of it is.
+const PAGES: [(&str, &[&str], &str); 14] = [
+    ("", &["mode-computer", "rules"], "#connect"),
+    ("play/4453", &[], "[data-testid=log] li"),
+    ("play/4545454", &[], "[data-testid=\"play-again\"]"),
+    ("play/power-up_7x6!4_12B3", &[], "[data-testid=log] li"),
+    ("play/pop-out_7x6!4_4455P4", &[], "[data-testid=log] li"),
+    ("replay/4545454", &[], "[data-testid=\"replay-status\"]"),
+    ("games", &[], "[data-testid=import]"),
+    ("learn", &[], "main ul a"),
+    ("learn/how", &[], "[data-testid=reflection]"),
+    ("learn/states", &[], "[data-testid=\"state-now\"]"),
+    ("nowhere", &[], "[data-testid=\"link-error\"]"),
+    ("play/4453", &["settings"], "#verbosity"),
+    ("play/4453", &["keys"], "dialog kbd"),
+    ("play/4453", &["share"], "[data-testid=link]"),
+];
+/// Names of keys, languages and things that are the same in both languages.
+const SAME: [&str; 6] = [
+    "Foursight",
+    "English",
+    "Deutsch",
+    "Enter",
+    "Esc",
+    "Computer",
+];
+/// All that a page says to eyes and ears, piece by piece.
+const TEXTS: &str = "\
+    const found = new Set(); \
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL); \
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) { \
+        if (node.parentElement.matches('noscript')) continue; \
+        if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent.trim()); \
+        else for (const name of ['aria-label', 'title', 'placeholder', 'alt']) \
+            found.add(node.getAttribute?.(name)?.trim() ?? ''); \
+    } \
+    return [...found]";
+
+#[test]
+fn no_page_is_left_in_english() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("every page in both languages", both).await;
+    });
+}
+
+async fn both(page: &Page, _: &mut Site) {
+    let english = texts(page).await;
+    in_german(page).await;
+    let german = texts(page).await;
+    let is_left = |text: &&String| {
+        let is_word = text.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        is_word && !SAME.contains(&text.as_str())
+    };
+    for (at, (path, ..)) in PAGES.iter().enumerate() {
+        assert!(english[at].len() > 10, "{path}: {english:?}");
+        let left: Vec<_> = english[at]
+            .intersection(&german[at])
+            .filter(is_left)
+            .collect();
+        assert!(left.is_empty(), "{path}: {left:#?}");
+    }
+}
+
+/// What each page says.
+async fn texts(page: &Page) -> Vec<BTreeSet<String>> {
+    let mut all = Vec::new();
+    for (at, (path, opened, sign)) in PAGES.into_iter().enumerate() {
+        // Another address is another page, built anew.
+        page.open(&format!("/?test=1&page={at}#/{path}")).await;
+        for name in opened {
+            page.click(name).await;
+        }
+        page.find_css(sign).await;
+        let found = page.ask(TEXTS).await;
+        let found = found.as_array().expect("a list").iter();
+        all.push(found.filter_map(Value::as_str).map(str::to_owned).collect());
+    }
+    all
+}
 
 #[test]
 fn refusals_are_german_on_the_german_page() {

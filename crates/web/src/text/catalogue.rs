@@ -194,6 +194,9 @@ catalogue! {
 
     // Keys.
     KeysHeading: "Keys" | "Tasten",
+    KeySpace: "Space" | "Leertaste",
+    KeyHome: "Home" | "Pos1",
+    KeyEnd: "End" | "Ende",
     KeyDrop: "drop in that column" | "in diese Spalte einwerfen",
     KeyAim: "aim" | "zielen",
     KeyDropAimed: "drop where you aim" | "dort einwerfen, wohin du zielst",

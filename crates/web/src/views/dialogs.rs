@@ -71,7 +71,7 @@ pub(crate) fn Keys() -> impl IntoView {
     let fixed = FIXED.map(|(keys, message)| {
         let keys = keys
             .iter()
-            .map(|key| view! { <kbd>{*key}</kbd>" " })
+            .map(|key| view! { <kbd>{key_name(text, key)}</kbd>" " })
             .collect_view();
         view! { <tr><th scope="row">{keys}</th><td>{text.get(message)}</td></tr> }
     });
@@ -91,6 +91,16 @@ pub(crate) fn Keys() -> impl IntoView {
         <p role="status" data-testid="keys-said">{live(move || said.get())}</p>
         <table class="keys"><tbody>{fixed.collect_view()}{rows.collect_view()}</tbody></table>
         <button data-testid="keys-reset" on:click=tap(reset)>{text.get(M::KeysReset)}</button>
+    }
+}
+
+/// What stands on a key, by the language of the keyboard.
+fn key_name(text: Text, key: &'static str) -> &'static str {
+    match key {
+        "Space" => text.get(M::KeySpace),
+        "Home" => text.get(M::KeyHome),
+        "End" => text.get(M::KeyEnd),
+        sign => sign,
     }
 }
 

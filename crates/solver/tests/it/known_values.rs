@@ -21,36 +21,33 @@ const VALUES: [(u8, &str); 10] = [
     (13, "==???????"),
 ];
 
-/// Grids, width by height, that take a fraction of a second each.
-const QUICK: [(u8, u8); 14] = [
+/// Grids, width by height, that take seconds at most.
+const QUICK: [(u8, u8); 22] = [
     (4, 4),
     (5, 4),
     (6, 4),
     (7, 4),
     (8, 4),
+    (9, 4),
     (4, 5),
     (5, 5),
     (6, 5),
+    (7, 5),
     (4, 6),
     (5, 6),
     (6, 6),
-    (4, 7),
-    (4, 8),
-    (4, 10),
-];
-/// Grids that take seconds to minutes.
-const SLOW: [(u8, u8); 10] = [
-    (9, 4),
-    (10, 4),
-    (7, 5),
     (7, 6),
+    (4, 7),
     (5, 7),
-    (6, 7),
-    (8, 6),
+    (4, 8),
     (5, 8),
-    (6, 8),
+    (4, 9),
+    (4, 10),
+    (4, 11),
     (4, 12),
 ];
+/// Grids that take up to some minutes.
+const SLOW: [(u8, u8); 7] = [(10, 4), (8, 5), (8, 6), (6, 7), (6, 8), (5, 10), (4, 13)];
 
 fn published(width: u8, height: u8) -> Prospect {
     let (_, row) = VALUES

@@ -62,17 +62,21 @@ async fn numbers(page: &Page, _: &mut Site) {
     page.shows("connect-hint", "3 to 6").await;
     let state = "const field = document.getElementById('width'); \
         const hint = document.getElementById(field.getAttribute('aria-describedby')); \
-        return [field.getAttribute('aria-invalid'), hint.textContent, \
-                document.querySelector('[data-testid=start]').disabled]";
+        return [field.getAttribute('aria-invalid'), hint.textContent]";
     let wanted = "Only a whole number from 4 to 10 will do.";
     for wrong in ["", "7.5", "-1", "99", "1e1", "3"] {
         fill(page, "width", wrong).await;
-        page.until(state, &json!(["true", wanted, true])).await;
+        page.until(state, &json!(["true", wanted])).await;
         page.press_key(Key::Enter).await;
         page.find("start").await;
     }
+    // Folded away it is brought to light again.
+    page.click("rules").await;
+    page.click("start").await;
+    let looked_at = "return [document.activeElement.id, document.querySelector('details').open]";
+    page.until(looked_at, &json!(["width", true])).await;
     fill(page, "width", "8").await;
-    page.until(state, &json!(["false", "4 to 10", false])).await;
+    page.until(state, &json!(["false", "4 to 10"])).await;
     // Each number is fine, and together they are not.
     fill(page, "connect", "6").await;
     fill(page, "width", "5").await;
@@ -110,6 +114,9 @@ async fn power_up(page: &Page, _: &mut Site) {
     page.until(note, &json!(said)).await;
     page.pick("variant", "standard").await;
     page.until(note, &json!(null)).await;
+    // It is told to whoever comes by a link as well.
+    page.open("/?test=1#/play/power-up_7x6!4").await;
+    page.shows("notice", said).await;
 }
 
 async fn walk(page: &Page, _: &mut Site) {

@@ -6,6 +6,9 @@ use std::time::{Duration, Instant};
 use foursight_e2e::{Look, Page, WIN, in_browser};
 use serde_json::json;
 
+/// A game from elsewhere, with names.
+const NAMED: &str = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Grace"],"moves":[4,4],"result":"ongoing"}"#;
+
 #[test]
 fn games_are_kept_and_shared() {
     in_browser(Look::default(), async |stage| {
@@ -56,6 +59,12 @@ fn games_are_kept_and_shared() {
             page.click("import-open").await;
             page.shows("replay-status", "3/3 Player 1: column 5, row 1.").await;
             page.open("/#/games").await;
+            page.write("import", NAMED).await;
+            page.click("import-open").await;
+            page.shows("replay-status", "2/2 Grace: column 4, row 2.").await;
+            page.open("/#/games").await;
+            let listed = "return document.querySelector('[data-testid=games]').textContent.split(' (')[0]";
+            page.until(listed, &json!("Ada against Grace: Ada to move, 2 moves")).await;
             page.click("import-open").await;
             page.shows("import-error", "There is nothing to open: paste a game first.").await;
             page.write("import", "48").await;

@@ -49,6 +49,12 @@ impl Archive {
         self.0.iter().find(|kept| kept.began() == began_ms)
     }
 
+    /// The game with this record.
+    #[must_use]
+    pub fn holding(&self, record: &GameRecord) -> Option<&Kept> {
+        self.0.iter().find(|kept| kept.record == *record)
+    }
+
     /// Keeps a game.
     pub fn keep(&mut self, kept: Kept) {
         self.0

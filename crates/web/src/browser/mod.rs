@@ -114,6 +114,16 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Moves the focus to an element that may be folded away.
+pub(crate) fn reveal(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    if let Some(Ok(Some(folder))) = element.map(|element| element.closest("details")) {
+        // It has no text of its own that could be wrong.
+        let _ = folder.set_attribute("open", "");
+    }
+    focus(id);
+}
+
 /// Writes into a field of one line.
 pub(crate) fn fill(id: &str, text: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));

@@ -66,11 +66,13 @@ pub(crate) fn record(page: Page, state: &State) -> GameRecord {
 
 /// Keeps a game that began then, in milliseconds since 1970.
 pub(crate) fn keep(page: Page, state: &State, began_ms: f64) {
+    let record = record(page, state);
+    keep_record(page, Kept { began_ms, record });
+}
+
+fn keep_record(page: Page, kept: Kept) {
     let mut archive = page.games.with_untracked(|text| Archive::from_text(text));
-    archive.keep(Kept {
-        began_ms,
-        record: record(page, state),
-    });
+    archive.keep(kept);
     let text = archive.to_text();
     browser::save(Entry::Games, &text);
     page.games.set(text);
@@ -93,10 +95,28 @@ fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
     view! { <li><a href=link>{format!("{between}: {result}, {moves} ({day})")}</a></li> }
 }
 
+/// Where a game from elsewhere is replayed. One with names is kept, because a link has none.
+fn address(page: Page, record: GameRecord) -> String {
+    if Player::BOTH
+        .iter()
+        .all(|player| record.seat(*player).is_none())
+    {
+        return format!("/replay/{}", write_link(record.game()));
+    }
+    let archive = page.games.with_untracked(|text| Archive::from_text(text));
+    let kept = archive.holding(&record).cloned().unwrap_or_else(|| {
+        let began_ms = browser::now_ms();
+        let kept = Kept { began_ms, record };
+        keep_record(page, kept.clone());
+        kept
+    });
+    format!("/games/{}", kept.began())
+}
+
 /// A game in any form, pasted.
 #[component]
 fn Import() -> impl IntoView {
-    let (_, text) = context();
+    let (page, text) = context();
     let pasted = Source::new(String::new());
     let complaint = Source::new(String::new());
     let open = move || {
@@ -109,7 +129,7 @@ fn Import() -> impl IntoView {
             return browser::go(&format!("/replay/{link}"));
         }
         match read_record(written, Ruleset::STANDARD, &EMOJI) {
-            Ok(record) => browser::go(&format!("/replay/{}", write_link(record.game()))),
+            Ok(record) => browser::go(&address(page, record)),
             Err(error) => {
                 let reason = reasons::read(text, &error);
                 complaint.set(text.with(M::ImportFailed, &[("reason", &reason)]));

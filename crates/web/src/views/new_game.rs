@@ -31,6 +31,9 @@ const LEVELS: [Level; 11] = [
 /// The columns, rows and lengths of a line that people are offered.
 pub(crate) const OFFERED: [RangeInclusive<u8>; 3] = [4..=10, 4..=10, 3..=6];
 
+/// The fields that they are written in.
+pub(crate) const FIELDS: [&str; 3] = ["width", "height", "connect"];
+
 /// The first page.
 #[component]
 pub(crate) fn Welcome() -> impl IntoView {
@@ -119,6 +122,12 @@ impl RulesChosen {
         let [width, height, connect] = [0, 1, 2].map(|place| self.measure(place));
         Some(Ruleset::new(width?, height?, connect?, self.variant.get()))
     }
+
+    /// The field to look at when there are no rules.
+    fn wrong_field(self) -> &'static str {
+        let is_wrong = |place: &usize| self.measure(*place).is_none();
+        FIELDS[(0..FIELDS.len()).find(is_wrong).unwrap_or(0)]
+    }
 }
 
 /// The choices as a form.
@@ -141,6 +150,10 @@ pub(crate) fn NewGame() -> impl IntoView {
     let ruleset = derived(move || chosen.ruleset()?.ok());
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
+        if ruleset.get_untracked().is_none() {
+            // A button that cannot be pressed would not say why.
+            browser::reveal(chosen.wrong_field());
+        }
         if let Some(ruleset) = ruleset.get_untracked() {
             let bot = Who::Bot(level.get_untracked(), personality.get_untracked());
             let seats = mode.get_untracked().seats(bot);
@@ -152,7 +165,7 @@ pub(crate) fn NewGame() -> impl IntoView {
         }
     };
     view! {
-        <form class="choices" on:submit=start>
+        <form class="choices" novalidate on:submit=start>
             <fieldset>
                 <legend>{text.get(M::WhoPlays)}</legend>
                 {Mode::ALL.map(|(this, id, message)| radio("mode", id, text.get(message), mode, this)).collect_view()}
@@ -169,9 +182,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                 <summary data-testid="rules">{text.get(M::Rules)}</summary>
                 {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(chosen)))}
             </details>
-            <button class="main" type="submit" data-testid="start" disabled=when(move || ruleset.get().is_none())>
-                {text.get(M::Start)}
-            </button>
+            <button class="main" type="submit" data-testid="start">{text.get(M::Start)}</button>
         </form>
     }
 }

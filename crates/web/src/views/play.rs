@@ -179,6 +179,10 @@ fn notice(page: Page, text: Text) -> String {
         let plies = page.see(|state| state.whole_game().moves().len());
         return text.with(M::LookingBack, &[("ply", &ply), ("plies", &plies)]);
     }
+    let is_new = page.see(|state| state.game().moves().is_empty());
+    if is_new && page.settings().view == View::Scene && !is_wanted_in_space(page) {
+        return text.get(M::PowerUpIsFlat).to_owned();
+    }
     page.see(|state| match words::ending(text, state.game()) {
         ending if ending.is_empty() => words::pending(text, state.game()).to_owned(),
         ending => ending,

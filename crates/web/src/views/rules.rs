@@ -3,19 +3,15 @@
 use foursight_core::{BothConnect, Fill, Stock, Variant};
 use leptos::prelude::*;
 
-use super::new_game::{Choice, OFFERED, RulesChosen, picker};
+use super::new_game::{Choice, FIELDS, OFFERED, RulesChosen, picker};
 use super::{context, live, shown_if};
 use crate::browser;
 use crate::reasons;
 use crate::state::View;
 use crate::text::{Message as M, Text};
 
-/// The fields of the measures, in the order of [`OFFERED`].
-const FIELDS: [(&str, M); 3] = [
-    ("width", M::Columns),
-    ("height", M::Rows),
-    ("connect", M::LineLength),
-];
+/// What is written in each of the [`FIELDS`].
+const LABELS: [M; 3] = [M::Columns, M::Rows, M::LineLength];
 
 fn variants() -> [(Variant, M); 5] {
     [
@@ -42,7 +38,7 @@ pub(crate) fn Rules(
             chosen.write(found.usual_size());
             chosen.variant.set(found);
             // Not by a property that follows: what is wrong in a field may be the same to us.
-            for (place, (id, _)) in FIELDS.iter().enumerate() {
+            for (place, id) in FIELDS.iter().enumerate() {
                 chosen
                     .written
                     .with_untracked(|written| browser::fill(id, &written[place]));
@@ -59,8 +55,7 @@ pub(crate) fn Rules(
     let is_made_flat = move || {
         matches!(chosen.variant.get(), Variant::PowerUp(_)) && page.settings().view == View::Scene
     };
-    let fields = FIELDS.iter().enumerate();
-    let fields = fields.map(|(place, field)| measure(text, chosen, place, *field));
+    let fields = (0..FIELDS.len()).map(|place| measure(text, chosen, place));
     let options = variant_options(text, chosen.variant.get_untracked());
     view! {
         {picker("variant", text.get(M::Rules), options, pick)}
@@ -82,12 +77,8 @@ fn variant_options(text: Text, now: Variant) -> Vec<Choice> {
 }
 
 /// A field for a number. What it takes stands below it, and is asked for if it holds something else.
-fn measure(
-    text: Text,
-    chosen: RulesChosen,
-    place: usize,
-    (id, label): (&'static str, M),
-) -> impl IntoView {
+fn measure(text: Text, chosen: RulesChosen, place: usize) -> impl IntoView {
+    let (id, label) = (FIELDS[place], LABELS[place]);
     let (least, most) = (*OFFERED[place].start(), *OFFERED[place].end());
     let is_wrong = move || chosen.measure(place).is_none();
     let hint = move || {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::steps::Step;
-use crate::{fuzz, needs, readme, steps, tools, web};
+use crate::{fuzz, needs, readme, steps, targets, tools, web};
 
 /// Where the tests in a browser find the client; the harness in `crates/e2e` reads it.
 const TESTED_CLIENT: &str = "TESTED_CLIENT";
@@ -25,6 +25,7 @@ pub(crate) fn run(extent: Extent) -> ExitCode {
         Step::call("format", &["cargo", "fmt", "--all", "--check"]),
         steps::tidy(),
         Step::look("programs that the tests need", needs::complaints),
+        Step::look("targets of Rust", targets::complaints),
         lints(),
         lints_of_web(),
         steps::web_client(web::usual_folder()),

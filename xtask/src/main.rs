@@ -12,6 +12,7 @@ mod needs;
 mod play;
 mod readme;
 mod steps;
+mod targets;
 mod tidy;
 mod tools;
 mod web;

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::tools;
+use crate::{targets, tools};
 use files::{Written, read_folder, remove_others};
 use modules::MODULES;
 use names::name_site;
@@ -126,7 +126,7 @@ fn target_folder() -> PathBuf {
 }
 
 fn compile() -> Result<(), String> {
-    require_target()?;
+    targets::require(TARGET)?;
     let words = cargo_words("build");
     let words: Vec<_> = words.iter().map(String::as_str).collect();
     let mut call = tools::command(words[0], &words[1..]);
@@ -135,21 +135,6 @@ fn compile() -> Result<(), String> {
         Ok(_) => Err("the web client does not build".to_owned()),
         Err(error) => Err(format!("cannot start cargo: {error}")),
     }
-}
-
-/// Whether rustc can build for the browser. rustup installs the target of rust-toolchain.toml by
-/// itself; elsewhere somebody has to.
-fn require_target() -> Result<(), String> {
-    let output =
-        tools::command("rustc", &["--print", "target-libdir", "--target", TARGET]).output();
-    let output = output.map_err(|error| format!("cannot start rustc: {error}"))?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    if Path::new(folder.trim()).is_dir() {
-        return Ok(());
-    }
-    Err(format!(
-        "Rust's target for browsers is missing; install it by `rustup target add {TARGET}`"
-    ))
 }
 
 #[cfg(test)]

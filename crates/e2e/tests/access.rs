@@ -167,7 +167,7 @@ async fn asked_for(page: &Page, _: &mut Site) {
     for (keys, said) in [
         ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
         ("r1", "Column 1 is empty."),
-        ("t", "Player 1 threatens d4. Player 2 threatens e4."),
+        ("t", "Player 1: threats on d4. Player 2: threats on e4."),
         ("l", "Player 2: column 5, row 3."),
         ("c", "The game is untimed."),
     ] {
@@ -207,7 +207,7 @@ async fn names(page: &Page, _: &mut Site) {
              empty, Player 2, Player 1, empty, empty. Row 3: empty, empty, empty, Player 2, Player 1, \
              empty, empty.",
         ),
-        ("t", "Player 2 threatens d4. Player 1 threatens e4."),
+        ("t", "Player 2: threats on d4. Player 1: threats on e4."),
         ("l", "Player 1: column 5, row 3."),
     ] {
         page.press(keys).await;

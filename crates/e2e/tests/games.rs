@@ -43,6 +43,10 @@ fn games_against_bots() {
                 page.drop_in("4").await;
                 page.has_moves(2).await;
                 page.shows("status", "Your turn").await;
+                // One sentence, of which nothing is cut off.
+                let said = "return /^Computer: column \\d, row \\d\\. Your turn\\./\
+                            .test(document.querySelector('[data-testid=assertive]').textContent)";
+                page.until(said, &json!(true)).await;
             };
             stage.scene(&format!("{level} answers"), answers).await;
         }

@@ -1,7 +1,7 @@
 //! The page helps: it says what a field takes, keeps the focus where it makes sense, forgets words of
 //! another language, and hands over what it may not copy.
 
-use foursight_e2e::{Key, Look, Page, Site, WIN, in_browser};
+use foursight_e2e::{Key, Look, Page, Site, TIE, WIN, in_browser};
 use serde_json::json;
 
 const FOCUS: &str = "const it = document.activeElement; return it.dataset.testid ?? it.id";
@@ -11,6 +11,7 @@ fn the_page_helps() {
     in_browser(Look::default(), async |stage| {
         stage.scene("numbers that will not do", numbers).await;
         stage.scene("Power Up is flat, in words", power_up).await;
+        stage.scene("what is new is in view", in_view).await;
         stage.scene("keys that walk through a replay", walk).await;
         stage.scene("the focus is never lost", focus).await;
         stage.scene("no words of another language", languages).await;
@@ -101,6 +102,21 @@ async fn numbers(page: &Page, _: &mut Site) {
     page.click_css("dialog [data-testid=start]").await;
     page.has_moves(0).await;
     page.find("column-12").await;
+}
+
+/// The end of a long list of moves is in view, and so is the top of another page.
+async fn in_view(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.press(&TIE[..16]).await;
+    page.has_moves(16).await;
+    let is_at_end = "const log = document.getElementById('log'); \
+        return log.scrollHeight - log.clientHeight - log.scrollTop < 2";
+    page.until(is_at_end, &json!(true)).await;
+    page.open("/?test=1#/learn").await;
+    page.click_css("main a[href='#/learn/how']").await;
+    page.find_css("main h2").await;
+    let top = "return [document.querySelector('h1').textContent, scrollY]";
+    page.until(top, &json!(["How the game works", 0])).await;
 }
 
 async fn power_up(page: &Page, _: &mut Site) {

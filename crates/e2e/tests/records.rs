@@ -91,6 +91,28 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.find("play-again").await;
     page.open("/?test=1#/games").await;
     page.until(listed, &json!(["10 moves", "5 moves"])).await;
+    // Neither does a new game cost the one in play, nor to start over.
+    page.open("/?test=1").await;
+    page.click("start").await;
+    page.press("4455").await;
+    page.has_moves(4).await;
+    page.click("new-game").await;
+    page.click_css("dialog [data-testid=start]").await;
+    page.has_moves(0).await;
+    page.press("44").await;
+    page.has_moves(2).await;
+    page.click("restart").await;
+    page.has_moves(0).await;
+    page.open("/?test=1#/games").await;
+    let all = json!(["2 moves", "4 moves", "10 moves", "5 moves"]);
+    page.until(listed, &all).await;
+    // They go only if that is meant.
+    page.click("forget").await;
+    page.shows("forget", "Really forget all games? Press again.")
+        .await;
+    page.until(listed, &all).await;
+    page.click("forget").await;
+    page.until(listed, &json!([])).await;
 }
 
 async fn renamed(page: &Page, _: &mut foursight_e2e::Site) {

@@ -47,7 +47,7 @@ impl Route {
             .split('&')
             .find_map(|part| part.strip_prefix("g="));
         match (Self::from_hash(hash), shared) {
-            (Self::Welcome, Some(game)) if hash.is_empty() => Self::Replay(game.to_owned(), None),
+            (Self::Welcome, Some(game)) if hash.is_empty() => Self::Replay(cleaned(game), None),
             (route, _) => route,
         }
     }
@@ -58,10 +58,10 @@ impl Route {
         match parts.as_slice() {
             [""] => Self::Welcome,
             ["play"] => Self::Play,
-            ["play", game] => Self::Open((*game).to_owned()),
-            ["replay", game] => Self::Replay((*game).to_owned(), None),
+            ["play", game] => Self::Open(cleaned(game)),
+            ["replay", game] => Self::Replay(cleaned(game), None),
             ["replay", game, ply] => match ply.parse() {
-                Ok(ply) => Self::Replay((*game).to_owned(), Some(ply)),
+                Ok(ply) => Self::Replay(cleaned(game), Some(ply)),
                 Err(_) => Self::Unknown,
             },
             ["games"] => Self::Games,
@@ -72,6 +72,27 @@ impl Route {
             _ => Self::Unknown,
         }
     }
+}
+
+/// The game of an address that went through other programs: with its signs as they are, and
+/// without those of a sentence it stood in. No game has a `%`.
+fn cleaned(game: &str) -> String {
+    let mut parts = game.split('%');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let sign = part
+            .get(..2)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        if let Some(sign) = sign.filter(u8::is_ascii) {
+            plain.push(char::from(sign));
+            plain.push_str(&part[2..]);
+        } else {
+            plain.push('%');
+            plain.push_str(part);
+        }
+    }
+    let end = plain.trim_end_matches(['.', ',', ';', ':', ')', ']', '>', '"', '\'']);
+    end.to_owned()
 }
 
 /// The query without the game that it shares; none if it shares no game.
@@ -116,6 +137,11 @@ mod tests {
         check("#/play/4453", Route::Open("4453".to_owned()));
         check("#/replay/4453/2", Route::Replay("4453".to_owned(), Some(2)));
         check("#/replay/4453/x", Route::Unknown);
+        check(
+            "#/play/pop-out_7x6%214_4453P4",
+            Route::Open("pop-out_7x6!4_4453P4".to_owned()),
+        );
+        check("#/play/4%zz%ff%", Route::Open("4%zz%ff%".to_owned()));
         check("#/games/17890", Route::Kept(17890));
         check("#/games/x", Route::Unknown);
         check("#/learn/how", Route::LessonHow);
@@ -139,6 +165,8 @@ mod tests {
             "https://a.example/games/four/?test=1&g=4453",
             "https://a.example/#/replay/4453/2",
             "https://a.example/?g=1#/play/4453",
+            "https://a.example/?g=4453.",
+            "https://a.example/?g=%34453).",
         ] {
             assert_eq!(game(address).as_deref(), Some("4453"), "{address}");
         }

@@ -439,7 +439,7 @@ mod tests {
         let threats = threats(ENGLISH, &state);
         assert_eq!(
             threats,
-            "Player 1 threatens c1 and g1. Player 2 threatens c2 and g2."
+            "Player 1: threats on c1 and g1. Player 2: threats on c2 and g2."
         );
         let grid = state.game().position().grid();
         let fifth = Column::from_number(5).expect("in range");

@@ -124,6 +124,19 @@ pub(crate) fn reveal(id: &str) {
     focus(id);
 }
 
+/// Shows the end of a list that is longer than its place, once it has changed.
+pub(crate) fn show_end(id: &'static str) {
+    set_timeout(
+        move || {
+            let element = document().and_then(|document| document.get_element_by_id(id));
+            if let Some(element) = element {
+                element.set_scroll_top(element.scroll_height());
+            }
+        },
+        Duration::ZERO,
+    );
+}
+
 /// Writes into a field of one line.
 pub(crate) fn fill(id: &str, text: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
@@ -150,6 +163,10 @@ pub(crate) fn catch_focus() {
             if active.is_none_or(|active| active.tag_name() == "BODY") {
                 focus("main");
                 focus("status");
+            }
+            // What has the focus is brought into view, and what stands above it out of view.
+            if let Some(window) = window() {
+                window.scroll_to_with_x_and_y(0.0, 0.0);
             }
         },
         Duration::ZERO,

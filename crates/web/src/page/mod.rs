@@ -274,10 +274,7 @@ impl Page {
         let mut route = Route::of(&hash, &query);
         if let Route::Open(link) = &route {
             match read_link(link) {
-                Ok(game) => {
-                    self.keep_unfinished();
-                    self.act(&Action::Open(game));
-                }
+                Ok(game) => self.act(&Action::Open(game)),
                 Err(error) => self.explain(M::LinkFailed, Why::Text(error)),
             }
             route = Route::Play;
@@ -285,19 +282,25 @@ impl Page {
         }
         self.dialog.set(None);
         self.looking.set(None);
+        if route != Route::Play {
+            self.forget_words();
+        }
         self.route.set(route);
         self.let_bot_move();
     }
 
-    /// Keeps the game that makes room for another before it has ended.
-    fn keep_unfinished(self) {
-        let state = self.state.get_untracked();
-        if !state.game().moves().is_empty() && state.game().end().is_none() {
-            self.keep(&state);
-        }
-    }
-
     fn accept(self, before: &State, action: &Action, next: &State) {
+        let begins = matches!(
+            action,
+            Action::Begin(_)
+                | Action::Open(_)
+                | Action::PlayAgain
+                | Action::Game(foursight_core::Action::Restart)
+        );
+        if begins && !before.game().moves().is_empty() && before.game().end().is_none() {
+            // It makes room before it has ended.
+            self.keep(before);
+        }
         self.cancel();
         self.missed.set(None);
         self.looking.set(None);

@@ -1,5 +1,6 @@
 //! Questions to the engine: the moves of bots, hints and verdicts.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
@@ -188,8 +189,12 @@ impl Page {
                     }
                     (_, Some(best)) => {
                         let of = |at: usize| columns.get(at).copied().flatten();
-                        let sure = |at: &usize| of(*at).map(|bounds| bounds.worst);
-                        let column = (0..columns.len()).max_by_key(sure);
+                        // Of those that are equally good, the one nearest to the middle.
+                        let promise = |at: &usize| {
+                            let outward = (2 * at + 1).abs_diff(columns.len());
+                            (of(*at).map(|bounds| bounds.worst), Reverse(outward))
+                        };
+                        let column = (0..columns.len()).max_by_key(promise);
                         self.aim.set(column.and_then(Column::from_index));
                         self.tell(best);
                     }

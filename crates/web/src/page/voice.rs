@@ -5,7 +5,7 @@ use foursight_core::Action as GameAction;
 use super::Page;
 use crate::names::Names;
 use crate::source::Source;
-use crate::state::{Action, State, Verbosity};
+use crate::state::{Action, State, Verbosity, Who};
 use crate::text::Message as M;
 use crate::words;
 
@@ -23,7 +23,7 @@ impl Page {
         say(self.assertive, what);
     }
 
-    /// Forgets all that was said and shown in words: they may be those of another language.
+    /// Forgets all that was said and shown in words: they may be those of another page or language.
     pub(crate) fn forget_words(self) {
         for words in [self.polite, self.assertive, self.notice] {
             words.set(String::new());
@@ -39,8 +39,15 @@ impl Page {
         match action {
             Action::Game(GameAction::Move(_)) => {
                 let log = words::log(text, &names, next.game());
-                self.say_politely(log.last().cloned().unwrap_or_default());
-                self.say_at_once(self.situation(next, &status));
+                let moved = log.last().cloned().unwrap_or_default();
+                let situation = self.situation(next, &status);
+                if matches!(before.mover(), Some(Who::Bot(..))) {
+                    // What is said at once may cut off what waits, and nobody saw this move.
+                    self.say_at_once(format!("{moved} {situation}"));
+                } else {
+                    self.say_politely(moved);
+                    self.say_at_once(situation);
+                }
             }
             Action::Undo => {
                 let undone = text.with(M::Undone, &[("moves", &moves(old.saturating_sub(new)))]);
@@ -51,7 +58,10 @@ impl Page {
                 self.say_at_once(format!("{redone} {status}."));
             }
             Action::ResetScore => self.say_politely(words::score(text, next)),
-            _ => self.say_at_once(format!("{} {status}.", text.get(M::GameBegins))),
+            _ => {
+                self.polite.set(String::new());
+                self.say_at_once(format!("{} {status}.", text.get(M::GameBegins)));
+            }
         }
     }
 

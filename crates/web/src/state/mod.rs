@@ -208,8 +208,9 @@ impl State {
             }
             Action::Redo => next.redo()?,
             Action::PlayAgain => {
-                next.starter = self.pairing.starts.next(self.starter);
+                // Who won sat where they sat in this game.
                 next.renew(self.game.ruleset());
+                next.starter = self.pairing.starts.next(self.starter);
             }
             Action::Begin(pairing) => {
                 next.renew(pairing.ruleset);

@@ -120,7 +120,9 @@ fn the_score_is_kept_by_seat() {
     check_score(Starts::One, &format!("{WON}a{WON}"), [2, 0, 0]);
     check_score(Starts::One, &format!("{WON}n{WON}"), [2, 0, 0]);
     check_score(Starts::One, &format!("{TIED}a"), [0, 0, 1]);
-    check_score(Starts::InTurn, &format!("{WON}a{WON}a"), [1, 1, 0]);
+    check_score(Starts::InTurn, &format!("{WON}a"), [1, 0, 0]);
+    check_score(Starts::InTurn, &format!("{WON}a{WON}"), [1, 1, 0]);
+    check_score(Starts::InTurn, &format!("{WON}a{WON}a{WON}a"), [2, 1, 0]);
     check_score(Starts::Two, WON, [0, 1, 0]);
     // What is taken back does not count, and counts once if it is made again.
     check_score(Starts::One, &format!("{WON}u"), [0, 0, 0]);

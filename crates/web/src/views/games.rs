@@ -32,9 +32,21 @@ pub(crate) fn Games() -> impl IntoView {
         })
     };
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
+    let is_asked = Source::new(false);
     let forget = move || {
-        browser::forget(Entry::Games);
-        page.games.set(String::new());
+        if is_asked.get_untracked() {
+            browser::forget(Entry::Games);
+            page.games.set(String::new());
+        }
+        is_asked.update(|is| *is = !*is);
+    };
+    let forget_label = move || {
+        let message = if is_asked.get() {
+            M::GamesForgetSure
+        } else {
+            M::GamesForget
+        };
+        text.get(message).to_owned()
     };
     view! {
         <section class="prose">
@@ -46,7 +58,7 @@ pub(crate) fn Games() -> impl IntoView {
             </Show>
             <ul class="games" data-testid="games">{games}</ul>
             <Show when=move || !is_empty()>
-                <button data-testid="forget" on:click=tap(forget)>{text.get(M::GamesForget)}</button>
+                <button data-testid="forget" on:click=tap(forget)>{live(forget_label)}</button>
             </Show>
         </section>
     }

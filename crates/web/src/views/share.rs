@@ -35,6 +35,8 @@ pub(crate) fn Exports(
     let record = StoredValue::new(record);
     let link = StoredValue::new(address.clone());
     let by_hand = Source::new(String::new());
+    // What was told of another game is no news of this one.
+    page.notice.set(String::new());
     let button = move |id: &'static str, message: M, act: fn(Page, &GameRecord)| {
         view! {
             <button data-testid=id on:click=tap(move || record.with_value(|record| act(page, record)))>{text.get(message)}</button>
@@ -89,9 +91,13 @@ fn copy(page: Page, by_hand: Source<String>, what: String) {
 }
 
 fn save(page: Page, name: &str, kind: &str, bytes: &[u8]) {
-    if !browser::download(name, kind, bytes) {
-        page.tell(page.text().with(M::DownloadFailed, &[("name", &name)]));
-    }
+    let is_done = browser::download(name, kind, bytes);
+    let message = if is_done {
+        M::Downloaded
+    } else {
+        M::DownloadFailed
+    };
+    page.tell(page.text().with(message, &[("name", &name)]));
 }
 
 fn save_gif(page: Page, game: &Game) {

@@ -5,9 +5,10 @@ use foursight_core::{Column, Game, Move, Player, Space};
 use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
+use crate::browser;
 use crate::names::Names;
 use crate::page::Page;
-use crate::source::{Derived, derived};
+use crate::source::{Derived, derived, follow};
 use crate::state::{Action, Hand, hands, move_in};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -171,11 +172,15 @@ pub(crate) fn MoveLog() -> impl IntoView {
         items.collect_view().into_any()
     };
     let is_empty = move || page.see(|state| state.game().moves().is_empty());
+    follow(move || {
+        page.see(|_| ());
+        browser::show_end("log");
+    });
     view! {
         <section class="log">
             <h2>{text.get(M::MoveLog)}</h2>
             {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
-            <ol data-testid="log" tabindex="0">{shown(log)}</ol>
+            <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
         </section>
     }
 }

@@ -117,6 +117,22 @@ async fn in_view(page: &Page, _: &mut Site) {
     page.find_css("main h2").await;
     let top = "return [document.querySelector('h1').textContent, scrollY]";
     page.until(top, &json!(["How the game works", 0])).await;
+    // There is something to ask about, and what is dropped is said.
+    let press = |demo, column| {
+        format!(
+            "const demo = document.querySelectorAll('.demo')[{demo}]; \
+             demo.querySelectorAll('.slots button')[{column}].click(); \
+             return demo.querySelector('[role=status]').textContent.trim()"
+        )
+    };
+    page.ask(&press(0, 2)).await;
+    let said = "return document.querySelector('.demo [role=status]').textContent.trim()";
+    page.until(said, &json!("Player 1: column 3, row 1.")).await;
+    page.until(
+        &press(1, 3),
+        &json!("Column 4 is full: the drop would be refused."),
+    )
+    .await;
 }
 
 async fn power_up(page: &Page, _: &mut Site) {

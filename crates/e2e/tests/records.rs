@@ -106,6 +106,22 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.open("/?test=1#/games").await;
     let all = json!(["2 moves", "4 moves", "10 moves", "5 moves"]);
     page.until(listed, &all).await;
+    // Nor does another tab.
+    page.open("/?test=1").await;
+    page.click("start").await;
+    page.press("123").await;
+    page.has_moves(3).await;
+    page.ask(
+        "localStorage.setItem('foursight.games', '[]'); \
+         dispatchEvent(new StorageEvent('storage', { key: 'foursight.games' })); \
+         dispatchEvent(new StorageEvent('storage', { key: 'foursight.game' })); return 1",
+    )
+    .await;
+    let told = "return document.querySelector('[data-testid=notice]').textContent.slice(0, 26)";
+    page.until(told, &json!("Another tab plays as well.")).await;
+    page.open("/?test=1#/games").await;
+    let all = json!(["3 moves"]);
+    page.until(listed, &all).await;
     // They go only if that is meant.
     page.click("forget").await;
     page.shows("forget", "Really forget all games? Press again.")

@@ -20,7 +20,8 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    const fn key(self) -> &'static str {
+    /// The name it is kept by.
+    pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::Game => "foursight.game",
             Self::Settings => "foursight.settings",

@@ -289,6 +289,23 @@ impl Page {
         self.let_bot_move();
     }
 
+    /// Another tab has kept something. There is place for one game in play, so the one here goes
+    /// among those that were kept.
+    pub(crate) fn hear_of_other_tab(self, key: &str) {
+        if key == Entry::Games.key() {
+            self.games
+                .set(browser::load(Entry::Games).unwrap_or_default());
+        }
+        let state = self.state.get_untracked();
+        if key == Entry::Game.key() && is_in_play(&state) {
+            self.keep(&state);
+            let said = self.text().get(M::OtherTab);
+            if self.notice.with_untracked(|notice| notice != said) {
+                self.tell(said.to_owned());
+            }
+        }
+    }
+
     fn accept(self, before: &State, action: &Action, next: &State) {
         let begins = matches!(
             action,
@@ -297,7 +314,7 @@ impl Page {
                 | Action::PlayAgain
                 | Action::Game(foursight_core::Action::Restart)
         );
-        if begins && !before.game().moves().is_empty() && before.game().end().is_none() {
+        if begins && is_in_play(before) {
             // It makes room before it has ended.
             self.keep(before);
         }
@@ -379,6 +396,11 @@ impl Page {
             self.sound.with_value(|sound| sound.play(tone, volume));
         }
     }
+}
+
+/// Whether there is something to lose.
+fn is_in_play(state: &State) -> bool {
+    !state.game().moves().is_empty() && state.game().end().is_none()
 }
 
 /// The state of the last visit, and what of it could not be read.

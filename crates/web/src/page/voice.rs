@@ -39,13 +39,13 @@ impl Page {
         match action {
             Action::Game(GameAction::Move(_)) => {
                 let log = words::log(text, &names, next.game());
-                let moved = log.last().cloned().unwrap_or_default();
+                let last = log.last().cloned().unwrap_or_default();
                 let situation = self.situation(next, &status);
                 if matches!(before.mover(), Some(Who::Bot(..))) {
                     // What is said at once may cut off what waits, and nobody saw this move.
-                    self.say_at_once(format!("{moved} {situation}"));
+                    self.say_at_once(format!("{last} {situation}"));
                 } else {
-                    self.say_politely(moved);
+                    self.say_politely(last);
                     self.say_at_once(situation);
                 }
             }

@@ -265,6 +265,7 @@ catalogue! {
     GamesHeading: "Your games" | "Deine Partien",
     GamesNone: "No game yet. Games that end are kept here, in this browser only." | "Noch keine Partie. Beendete Partien bleiben hier, nur in diesem Browser.",
     GamesKept: "The last {count} games that ended, or made room for another, stay in this browser." | "Die letzten {count} Partien, die endeten oder einer anderen Platz machten, bleiben in diesem Browser.",
+    OtherTab: "Another tab plays as well. Only the game that moved last is there after a reload; this one is kept under Games." | "Ein anderer Tab spielt auch. Nach dem Neuladen ist nur die zuletzt bewegte Partie da; diese bleibt unter Partien.",
     GamesForget: "Forget all games" | "Alle Partien vergessen",
     GamesForgetSure: "Really forget all games? Press again." | "Wirklich alle Partien vergessen? Noch einmal drücken.",
     GameBetween: "{first} against {second}" | "{first} gegen {second}",

@@ -83,7 +83,9 @@ pub(crate) fn keep(page: Page, state: &State, began_ms: f64) {
 }
 
 fn keep_record(page: Page, kept: Kept) {
-    let mut archive = page.games.with_untracked(|text| Archive::from_text(text));
+    // Another tab may have kept one meanwhile.
+    let stored = browser::load(Entry::Games).unwrap_or_default();
+    let mut archive = Archive::from_text(&stored);
     archive.keep(kept);
     let text = archive.to_text();
     browser::save(Entry::Games, &text);

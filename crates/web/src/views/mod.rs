@@ -87,9 +87,15 @@ pub(crate) fn App() -> impl IntoView {
         page.follow_hash();
         browser::catch_focus();
     });
+    let others = window_event_listener(ev::storage, move |event| {
+        if let Some(key) = event.key() {
+            page.hear_of_other_tab(&key);
+        }
+    });
     on_cleanup(move || {
         keys.remove();
         routes.remove();
+        others.remove();
     });
     follow(move || {
         let settings = page.settings();

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
+use crate::names::Names;
 use crate::reasons;
 use crate::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -32,6 +33,8 @@ pub(crate) fn Demo(
     kind: Kind,
     /// The game it is about; the parent may watch it.
     game: Source<Game>,
+    /// What its buttons are called together, to tell them from those of others.
+    label: &'static str,
 ) -> impl IntoView {
     let (_, text) = context();
     let start = game.get_untracked();
@@ -45,8 +48,11 @@ pub(crate) fn Demo(
         let next = game.with_untracked(|game| reduce(game, Action::Move(Move::Drop(column))));
         match next {
             Ok(next) => {
+                // The other demos say more than that.
+                let log = words::log(text, &Names::unknown(text), &next);
+                let last = log.last().filter(|_| kind == Kind::Data);
+                said.set(last.cloned().unwrap_or_default());
                 game.set(next);
-                said.set(String::new());
             }
             Err(error) => said.set(reasons::refusal(text, error)),
         }
@@ -63,7 +69,7 @@ pub(crate) fn Demo(
     });
     view! {
         <div class="demo">
-            <div class="slots"><div role="group" aria-label=text.get(M::DropADisc)>{buttons.collect_view()}</div></div>
+            <div class="slots"><div role="group" aria-label=label>{buttons.collect_view()}</div></div>
             <div class="stage">
                 <FlatGrid game=derived(move || game.get()) aim=derived(move || aim.get()) on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
             </div>

@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::text::{Message as M, Text};
 
 /// A position with columns of every height, to drop into in thought.
-const FALL_POSITION: &str = "112233112231142434444";
+const FALL_POSITION: &str = "444444322355";
 /// A position in which a line is near.
 const WIN_POSITION: &str = "435443";
 
@@ -28,7 +28,7 @@ pub(crate) fn How() -> impl IntoView {
             <section>
                 <h2>{text.get(heading)}</h2>
                 <p>{text.get(about)}</p>
-                <Demo kind=kind game=game/>
+                <Demo kind=kind game=game label=text.get(heading)/>
             </section>
         }
     };

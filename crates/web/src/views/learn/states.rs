@@ -74,7 +74,7 @@ pub(crate) fn States() -> impl IntoView {
                 {states.collect_view()}
             </svg>
             <ul>{Phase::ALL.map(|phase| view! { <li>{in_words(text, phase)}</li> }).collect_view()}</ul>
-            <Demo kind=Kind::Turns game=game/>
+            <Demo kind=Kind::Turns game=game label=text.get(M::DropADisc)/>
         </article>
     }
 }

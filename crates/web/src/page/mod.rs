@@ -297,7 +297,7 @@ impl Page {
                 .set(browser::load(Entry::Games).unwrap_or_default());
         }
         let state = self.state.get_untracked();
-        if key == Entry::Game.key() && is_in_play(&state) {
+        if key == Entry::Game.key() && state.is_in_play() {
             self.keep(&state);
             let said = self.text().get(M::OtherTab);
             if self.notice.with_untracked(|notice| notice != said) {
@@ -314,7 +314,7 @@ impl Page {
                 | Action::PlayAgain
                 | Action::Game(foursight_core::Action::Restart)
         );
-        if begins && is_in_play(before) {
+        if begins && before.is_in_play() {
             // It makes room before it has ended.
             self.keep(before);
         }
@@ -396,11 +396,6 @@ impl Page {
             self.sound.with_value(|sound| sound.play(tone, volume));
         }
     }
-}
-
-/// Whether there is something to lose.
-fn is_in_play(state: &State) -> bool {
-    !state.game().moves().is_empty() && state.game().end().is_none()
 }
 
 /// The state of the last visit, and what of it could not be read.

@@ -165,6 +165,12 @@ impl State {
         self.mover() == Some(Who::Person)
     }
 
+    /// True if a game has begun and not ended, so that there is something to lose.
+    #[must_use]
+    pub fn is_in_play(&self) -> bool {
+        !self.game.moves().is_empty() && self.game.end().is_none()
+    }
+
     /// The score with this game, if it is over.
     #[must_use]
     pub fn score(&self) -> Score {

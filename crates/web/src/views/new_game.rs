@@ -38,8 +38,7 @@ pub(crate) const FIELDS: [&str; 3] = ["width", "height", "connect"];
 #[component]
 pub(crate) fn Welcome() -> impl IntoView {
     let (page, text) = context();
-    let is_running =
-        page.peek(|state| !state.game().moves().is_empty() && state.game().end().is_none());
+    let is_running = page.peek(crate::state::State::is_in_play);
     view! {
         <section class="welcome">
             <h1>{text.get(M::FourInARow)}</h1>
@@ -150,19 +149,17 @@ pub(crate) fn NewGame() -> impl IntoView {
     let ruleset = derived(move || chosen.ruleset()?.ok());
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        if ruleset.get_untracked().is_none() {
+        let Some(ruleset) = ruleset.get_untracked() else {
             // A button that cannot be pressed would not say why.
-            browser::reveal(chosen.wrong_field());
-        }
-        if let Some(ruleset) = ruleset.get_untracked() {
-            let bot = Who::Bot(level.get_untracked(), personality.get_untracked());
-            let seats = mode.get_untracked().seats(bot);
-            page.begin(Pairing {
-                ruleset,
-                seats,
-                starts: starts.get_untracked(),
-            });
-        }
+            return browser::reveal(chosen.wrong_field());
+        };
+        let bot = Who::Bot(level.get_untracked(), personality.get_untracked());
+        let seats = mode.get_untracked().seats(bot);
+        page.begin(Pairing {
+            ruleset,
+            seats,
+            starts: starts.get_untracked(),
+        });
     };
     view! {
         <form class="choices" novalidate on:submit=start>

@@ -84,6 +84,23 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// The control of a first part of the same question, which may take so many nodes more.
+    pub(crate) fn part(&self, nodes: u64) -> Self {
+        let most = self.spent().saturating_add(nodes);
+        let limits = Limits {
+            nodes: Some(self.limits.nodes.map_or(most, |limit| limit.min(most))),
+            ..self.limits
+        };
+        let part = Self::new(limits);
+        part.spend(self.spent());
+        part
+    }
+
+    /// Counts the nodes of a part that is over.
+    pub(crate) fn end_part(&self, part: &Self) {
+        self.spend(part.spent() - self.spent());
+    }
+
     /// Makes all searches of this control stop soon, because one of them has the answer.
     pub(crate) fn halt(&self) {
         self.halted.store(true, Relaxed);

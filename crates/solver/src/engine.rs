@@ -12,8 +12,9 @@ use crate::search::Search;
 use crate::shape::{AnyShape, Shape, Standard};
 use crate::team::Busy;
 
-/// Positions fuller than this, in percent, are not worth starting threads for.
-const TEAM_PERCENT: i32 = 70;
+/// A question is worth starting threads for only after so many nodes: by far the most are answered
+/// in less time than it takes to start them.
+const ALONE_NODES: u64 = 8 * 1024;
 
 /// One position to solve.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,12 @@ pub(crate) struct Task {
     pub(crate) node: Node,
     /// Where its score is known to lie; narrowed to one value unless the search is stopped.
     pub(crate) known: Bounds,
+}
+
+impl Task {
+    pub(crate) fn is_done(&self) -> bool {
+        self.known.lower == self.known.upper
+    }
 }
 
 /// All that a search needs besides its tasks.
@@ -55,11 +62,20 @@ impl Engine<'_> {
             self.threads
         };
         if threads == 1 {
-            self.solve_alone(shape, rules, tasks);
-        } else if let [task] = tasks {
-            self.solve_as_team(shape, rules, threads, task);
-        } else {
-            self.share_out(shape, rules, threads, tasks);
+            return self.solve_alone(shape, rules, tasks);
+        }
+        let first = self.control.part(ALONE_NODES);
+        let alone = Engine {
+            control: &first,
+            ..*self
+        };
+        alone.solve_alone(shape, rules, tasks);
+        self.control.end_part(&first);
+        let mut open: Vec<_> = tasks.iter_mut().filter(|task| !task.is_done()).collect();
+        match open.as_mut_slice() {
+            [] => {}
+            [task] => self.solve_as_team(shape, rules, threads, task),
+            tasks => self.share_out(shape, rules, threads, tasks),
         }
     }
 
@@ -81,7 +97,7 @@ impl Engine<'_> {
         shape: S,
         rules: R,
         threads: usize,
-        tasks: &mut [Task],
+        tasks: &mut [&mut Task],
     ) {
         let next = AtomicUsize::new(0);
         let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
@@ -90,7 +106,7 @@ impl Engine<'_> {
                 scope.spawn(|| {
                     while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
                         let mut task = task.lock().expect("no thread panics with a task");
-                        self.solve_alone(shape, rules, std::slice::from_mut(&mut **task));
+                        self.solve_alone(shape, rules, std::slice::from_mut(**task));
                     }
                 });
             }
@@ -105,9 +121,6 @@ impl Engine<'_> {
         threads: usize,
         task: &mut Task,
     ) {
-        if task.node.discs * 100 > shape.area() * TEAM_PERCENT {
-            return self.solve_alone(shape, rules, std::slice::from_mut(task));
-        }
         let (node, busy) = (task.node, Busy::new());
         let ask = |window: i32| {
             let answer = Mutex::new(Err(Stopped));

@@ -332,7 +332,7 @@ impl Solver {
         let mut tasks = [Task { node, known }];
         self.engine(control).solve(&mut tasks);
         let [task] = tasks;
-        (task.known.lower == task.known.upper).then_some(task.known.lower)
+        task.is_done().then_some(task.known.lower)
     }
 
     /// Checks a position, and makes the memo fit its grid.

@@ -42,19 +42,48 @@ fn one_thread_repeats_itself() {
     assert_eq!(solver.verdict_within(&position, Limits::default()), first);
 }
 
-#[test]
-fn threads_agree_with_one() {
+/// A solver with three threads.
+fn team() -> Solver {
     let threads = NonZeroUsize::new(3).expect("not zero");
-    let mut team = Solver::new(Options {
+    Solver::new(Options {
         threads,
         ..Options::default()
-    });
-    let mut alone = Solver::default();
-    for position in bench_set().iter().step_by(3).chain([&position("44444")]) {
-        assert_eq!(team.verdict(position), alone.verdict(position));
+    })
+}
+
+/// All of these take tens of thousands of nodes, so that threads are started for them.
+#[test]
+fn threads_agree_with_one() {
+    let (mut team, mut alone) = (team(), Solver::default());
+    for drops in [
+        "44444",
+        "4443321",
+        "35333222",
+        "171463452276",
+        "136677457757",
+    ] {
+        let position = position(drops);
+        assert_eq!(team.verdict(&position), alone.verdict(&position));
+        let columns = |analysis: Analysis| analysis.columns;
         assert_eq!(
-            team.analyse(position).map(|analysis| analysis.columns),
-            alone.analyse(position).map(|analysis| analysis.columns),
+            team.analyse(&position).map(columns),
+            alone.analyse(&position).map(columns),
+        );
+    }
+}
+
+/// To start threads takes longer than to answer an easy question.
+#[test]
+fn easy_questions_are_answered_by_one_thread() {
+    let (mut team, mut alone) = (team(), Solver::default());
+    let easy = |position: &&Position| verdict_nodes(position) < 500;
+    for position in bench_set().iter().filter(easy).step_by(3) {
+        for solver in [&mut team, &mut alone] {
+            solver.forget();
+        }
+        assert_eq!(
+            team.verdict_within(position, Limits::default()),
+            alone.verdict_within(position, Limits::default()),
         );
     }
 }

@@ -119,7 +119,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         let left = plies_left(self.shape, node.discs, window);
         match self.settle(node, window, left) {
             Settled::Decided(score) => Ok(score),
-            Settled::Open(_) => self.visit(node, None, window, left),
+            Settled::Open(_) => self.visit_with_others(node, None, window, left),
         }
     }
 
@@ -339,24 +339,26 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         self.left.map_or(Ok(()), |_| Err(Stopped))
     }
 
-    /// Visits a child, and takes the answer from the memo if another thread was quicker.
+    /// Visits a position, and again whenever the search leaves it because the memo holds the answer:
+    /// from another thread, or from an earlier question, found when the memo grew.
     fn visit_with_others(
         &mut self,
-        child: &Node,
+        node: &Node,
         key: Option<Mixed>,
         window: i32,
         left: i32,
     ) -> Result<i32, Stopped> {
         let (path, stack, ranks) = (self.path.len(), self.stack.len(), self.ranks.len());
-        let result = self.visit(child, key, window, left);
-        if result.is_ok() || self.left != Some(path) {
-            return result;
+        loop {
+            let result = self.visit(node, key, window, left);
+            if result.is_ok() || self.left != Some(path) {
+                return result;
+            }
+            self.left = None;
+            self.path.truncate(path);
+            self.stack.truncate(stack);
+            self.ranks.truncate(ranks);
         }
-        self.left = None;
-        self.path.truncate(path);
-        self.stack.truncate(stack);
-        self.ranks.truncate(ranks);
-        self.visit(child, key, window, left)
     }
 
     /// Puts the undecided children on the stack, and gives the best result among the decided ones.

@@ -72,6 +72,18 @@ fn threads_agree_with_one() {
     }
 }
 
+/// What the memo holds of the first time is found in the middle of the next ones, when the memo grows,
+/// and threads leave what is answered. Without their coming back for the answer about half of
+/// these questions had none.
+#[test]
+fn threads_answer_a_question_again() {
+    let (mut team, position) = (team(), position("443"));
+    let verdict = team.verdict(&position);
+    for _ in 0..8 {
+        assert_eq!(team.verdict(&position), verdict);
+    }
+}
+
 /// To start threads takes longer than to answer an easy question.
 #[test]
 fn easy_questions_are_answered_by_one_thread() {

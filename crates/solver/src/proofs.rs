@@ -15,9 +15,10 @@ use crate::shape::{AnyShape, Shape};
 use crate::zugzwang;
 
 /// The zugzwang rules, each with the rules it refines.
-const ZUGZWANG: [Techniques; 6] = {
+const ZUGZWANG: [Techniques; 7] = {
     use Technique::{
-        BaseInverse, ClaimEven, OddThreat, OddThreatAnyColumn, PoisonedPairs, TwoOddThreats,
+        BaseInverse, ClaimEven, HoldOut, OddThreat, OddThreatAnyColumn, PoisonedPairs,
+        TwoOddThreats,
     };
     let odd = Techniques::NONE.with(OddThreat);
     let both = odd.with(OddThreatAnyColumn).with(ClaimEven);
@@ -28,6 +29,7 @@ const ZUGZWANG: [Techniques; 6] = {
         both.with(PoisonedPairs),
         both.with(TwoOddThreats),
         both.with(BaseInverse),
+        Techniques::NONE.with(HoldOut),
     ]
 };
 

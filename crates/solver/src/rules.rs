@@ -20,6 +20,8 @@ pub enum Technique {
     TwoOddThreats,
     /// Two playable spaces that all remaining lines of the opponent need are split.
     BaseInverse,
+    /// Who cannot keep control for ever may keep it until the deadline; see `zugzwang::hold_out`.
+    HoldOut,
     /// Positions close to the window's deadline are decided by a tiny search of their own.
     DeadlineLeaves,
     /// A child with one sensible reply is played on at once.
@@ -34,13 +36,14 @@ pub enum Technique {
 
 impl Technique {
     /// All techniques, in the order the search meets them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::ClaimEven,
         Self::OddThreat,
         Self::OddThreatAnyColumn,
         Self::PoisonedPairs,
         Self::TwoOddThreats,
         Self::BaseInverse,
+        Self::HoldOut,
         Self::DeadlineLeaves,
         Self::ForcedReplies,
         Self::ChildProbes,

@@ -131,14 +131,22 @@ pub(crate) trait Shape: Copy + Send + Sync + 'static {
     /// and `.###`. A shift pulls the neighbours onto the gap; discs are below a gap only upright.
     #[inline(always)]
     fn threats(self, discs: u64, all: u64) -> u64 {
-        let mut found = (discs << 1) & (discs << 2) & (discs << 3);
+        let upright = (discs << 1) & (discs << 2) & (discs << 3);
+        (upright | self.slant_gaps(discs)) & (self.spaces() ^ all)
+    }
+
+    /// Bits that complete a line with `set` that is not upright, whether they are in it or not, in the
+    /// grid or not.
+    #[inline(always)]
+    fn slant_gaps(self, set: u64) -> u64 {
+        let mut found = 0;
         for s in self.slants() {
-            let two_left = shl(discs, s) & shl(discs, 2 * s);
-            let two_right = shr(discs, s) & shr(discs, 2 * s);
-            found |= two_left & (shl(discs, 3 * s) | shr(discs, s));
-            found |= two_right & (shl(discs, s) | shr(discs, 3 * s));
+            let two_left = shl(set, s) & shl(set, 2 * s);
+            let two_right = shr(set, s) & shr(set, 2 * s);
+            found |= two_left & (shl(set, 3 * s) | shr(set, s));
+            found |= two_right & (shl(set, s) | shr(set, 3 * s));
         }
-        found & (self.spaces() ^ all)
+        found
     }
 
     /// Whether `set` contains four spaces in a straight row.

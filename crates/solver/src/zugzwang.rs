@@ -45,10 +45,15 @@
 //! The poisoned spaces stay in the reach, because the opponent may complete a line on one of them.
 //! But a line with *two* poisoned spaces he cannot complete: he would have to survive the first.
 
+mod hold_out;
+
 use crate::node::Node;
 use crate::rules::{Switches, Technique};
 use crate::score::lost_by;
 use crate::shape::{Shape, first_of, has_two, line_starts, shl, shr};
+
+// What nearly every position needs is part of the search's loop; the functions that few need are
+// not, because the loop would have to make room for them.
 
 /// Returned when no rule applies: larger than any score.
 pub(crate) const UNBOUNDED: i32 = 99;
@@ -64,12 +69,21 @@ pub(crate) fn upper_bound<S: Shape, R: Switches>(
     window: i32,
 ) -> i32 {
     if shape.height() % 2 == 1 {
-        UNBOUNDED
-    } else if node.first_to_move() {
-        Plan::new(shape, rules, node).second_in_control(window)
-    } else {
-        Plan::new(shape, rules, node).first_in_control(window)
+        return UNBOUNDED;
     }
+    let plan = Plan::new(shape, rules, node);
+    if node.first_to_move() {
+        let bound = plan.second_in_control(window);
+        if bound >= window && rules.on(Technique::HoldOut) {
+            return bound.min(plan.second_holds_out(window));
+        }
+        return bound;
+    }
+    let bound = plan.first_in_control(window);
+    if bound >= window && rules.on(Technique::HoldOut) {
+        return bound.min(plan.first_holds_out(window));
+    }
+    bound
 }
 
 /// What all plans of one position have in common.
@@ -198,7 +212,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     ///
     /// Second then owns all even spaces that are not waiting. If they complete a line with rows up
     /// to `r` only, the last disc of it leaves at least `height − r` spaces above it empty.
-    #[inline(always)]
+    #[inline(never)]
     fn follow_up_score(&self) -> i32 {
         let even = self.empty & self.shape.even_rows() & !self.even_next;
         let discs = self.node.opponent();
@@ -218,7 +232,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     }
 
     /// Two anti columns, each with an odd threat of Second. Only a bound below `window` is of use.
-    #[inline(always)]
+    #[inline(never)]
     fn two_odd_threats(&self, odd_threats: u64, window: i32) -> i32 {
         let mut best = window;
         let mut left = odd_threats;
@@ -249,7 +263,7 @@ impl<'a, S: Shape, R: Switches> Plan<'a, S, R> {
     /// controller splits them in the same way; above them the columns are aligned again. So the
     /// opponent's reach grows by the two spaces above, but he cannot have both of either pair.
     /// Neither of the two may be poisoned: the controller must not play below his own threat.
-    #[inline(always)]
+    #[inline(never)]
     fn base_inverse(&self, reach: u64, beyond: u64, anti: u64, poisoned: u64) -> bool {
         let line = self.some_line(reach);
         let mut ones = line & self.playable & self.shape.odd_rows() & !anti & !poisoned;

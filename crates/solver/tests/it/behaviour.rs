@@ -30,7 +30,7 @@ fn signature() {
     let nodes: u64 = bench_set().iter().map(verdict_nodes).sum();
     assert_eq!(nodes, SIGNATURE);
 }
-const SIGNATURE: u64 = 355_450;
+const SIGNATURE: u64 = 243_410;
 
 #[test]
 fn one_thread_repeats_itself() {

@@ -18,6 +18,7 @@ fn without_zugzwang() -> Techniques {
         Technique::PoisonedPairs,
         Technique::TwoOddThreats,
         Technique::BaseInverse,
+        Technique::HoldOut,
     ]
     .into_iter()
     .fold(Techniques::ALL, Techniques::without)

@@ -410,7 +410,7 @@ mod tests {
     fn small_book() -> Vec<u8> {
         let mut work = Checkpoint::new(Size::STANDARD, 1, layer(Size::STANDARD, 1).len());
         for index in 0..work.positions() {
-            work.set(index, -1);
+            work.set(index, -1).expect("possible");
         }
         let mut scores = Scores::from_checkpoint(&work).expect("complete");
         assemble(1, &mut scores).expect("as deep as the layer")

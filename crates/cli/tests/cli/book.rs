@@ -157,17 +157,39 @@ fn a_wrong_book_is_found_out() {
     let at = room.path();
     done(build(at, &SMALL, &["--out", "small.book"]));
     // A checkpoint whose checksum fits and whose scores are all a draw.
-    let file = at.join("small.book.work");
-    let mut work = fs::read(&file).expect("it exists");
-    let end = work.len() - 4;
-    work[16..end].fill(64);
-    let checksum = checksum(&work[..end]);
-    work[end..].copy_from_slice(&checksum.to_le_bytes());
-    fs::write(&file, &work).expect("it can be written");
+    fill_scores(&at.join("small.book.work"), 64);
     done(build(at, &SMALL, &["--out", "small.book", "--resume"]));
     let ran = book(at, &["verify", "--all", "small.book"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.contains("wrong ") && ran.stdout.contains(": book 0, search "));
+}
+
+/// A checksum that fits makes no score possible.
+#[test]
+fn impossible_scores_are_refused() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "small.book"]));
+    fill_scores(&at.join("small.book.work"), 128);
+    for args in [
+        &["build", "--out", "small.book", "--resume"][..],
+        &["build", "--out", "b", "--from", "small.book.work"],
+    ] {
+        let ran = book(at, &[args, &SMALL].concat());
+        assert_eq!(ran.code, 3, "{args:?}: {}", ran.stderr);
+        let told = "small.book.work: position 0 of the layer has the impossible score 64";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    }
+}
+
+/// Replaces every score of a checkpoint, and its checksum.
+fn fill_scores(file: &Path, byte: u8) {
+    let mut work = fs::read(file).expect("it exists");
+    let end = work.len() - 4;
+    work[16..end].fill(byte);
+    let checksum = checksum(&work[..end]);
+    work[end..].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(file, &work).expect("it can be written");
 }
 
 /// The checksum that the files end with.

@@ -197,6 +197,39 @@ fn two_workers_share_the_work_and_one_is_killed() {
     assert_eq!(queued, alone);
 }
 
+/// What somebody wrote into the table by hand is refused by name.
+#[test]
+fn impossible_rows_are_refused() {
+    let database = Database::start();
+    let (url, room) = (database.url(), tempfile::tempdir().expect("a directory"));
+    let (url, at) = (url.as_str(), room.path());
+    let small = ["--width", "5", "--height", "4", "--plies", "4"];
+    let fill = [&["queue", "--queue", url], &small[..]].concat();
+    let collect = [&["collect", "--queue", url, "--out", "all"], &small[..]].concat();
+    let work = ["work", "--queue", url, "--threads", "1"];
+    let mut client = postgres::Client::connect(url, postgres::NoTls).expect("it is there");
+    let mut check = |change: &str, args: &[&str], reason: &str| {
+        assert_eq!(book(at, &fill).code, 0);
+        let change = format!("UPDATE foursight_book_shards SET {change}");
+        client.batch_execute(&change).expect("it can be changed");
+        let ran = book(at, args);
+        assert_eq!(ran.code, 3, "{change}: {}", ran.stdout);
+        let told = "the queue holds an impossible shard: ";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+        let empty = "DELETE FROM foursight_book_shards";
+        client.batch_execute(empty).expect("it can be emptied");
+    };
+    let scores = "scores = decode(repeat('40', positions), 'hex')";
+    check(scores, &collect, "have the score 64 among theirs");
+    check("scores = '1'", &collect, "have 1 score;");
+    check("positions = 9999", &work, "9999 positions from 0 of 5x4");
+    check("positions = 0", &work, "are not in the layer");
+    check("first = -1", &work, "are not in the layer");
+    check("plies = 30", &work, "are too deep for a book");
+    check("width = 200", &work, "are of a grid that is not solved");
+}
+
 #[test]
 fn a_queue_that_is_not_there_is_told() {
     let room = tempfile::tempdir().expect("a directory");

@@ -160,7 +160,7 @@ mod tests {
         for (index, position) in positions.iter().enumerate() {
             let spread = mix(key(shape, &position.node(shape))) % 1000;
             let score = [0, -1, 1, 3, -2, -17, 15][(spread + 1).ilog2() as usize % 7];
-            work.set(index, score);
+            work.set(index, score).expect("possible");
         }
         work
     }
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn an_unfinished_layer_makes_no_book() {
         let mut work = Checkpoint::new(Size::STANDARD, 4, layer(Size::STANDARD, 4).len());
-        work.set(0, 1);
+        work.set(0, 1).expect("possible");
         assert!(Scores::from_checkpoint(&work).is_none());
     }
 
@@ -231,7 +231,8 @@ mod tests {
         let openings = layer(size, plies);
         let mut work = Checkpoint::new(size, plies, openings.len());
         for (index, opening) in openings.iter().enumerate() {
-            work.set(index, score(&mut solver, &opening.position(size)));
+            let score = score(&mut solver, &opening.position(size));
+            work.set(index, score).expect("possible");
         }
         let mut scores = Scores::from_checkpoint(&work).expect("complete");
         let bytes = assemble(plies, &mut scores).expect("as deep as the layer");

@@ -79,11 +79,18 @@ impl Checkpoint {
         }
     }
 
-    /// Notes a score. A place outside the layer is ignored.
-    pub fn set(&mut self, index: usize, score: i8) {
-        if let Some(byte) = self.scores.get_mut(index) {
-            *byte = SCORE_ZERO.wrapping_add(score as u8);
+    /// Notes a score.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Place`] or [`CheckpointError::Score`]; nothing is noted then.
+    pub fn set(&mut self, index: usize, score: i8) -> Result<(), CheckpointError> {
+        if score.unsigned_abs() > self.size.score_max() {
+            return Err(CheckpointError::Score { index, score });
         }
+        let byte = self.scores.get_mut(index);
+        *byte.ok_or(CheckpointError::Place(index))? = SCORE_ZERO.wrapping_add(score as u8);
+        Ok(())
     }
 
     /// Takes over what another checkpoint of the same layer knows.
@@ -151,14 +158,30 @@ impl Checkpoint {
                 if u32::from(*plies) <= size.plies_max()
                     && u32::from_le_bytes([*a, *b, *c, *d]) as usize == scores.len() =>
             {
-                Ok(Self {
+                let work = Self {
                     size,
                     plies: u32::from(*plies),
                     scores: scores.to_vec(),
-                })
+                };
+                work.check_scores()?;
+                Ok(work)
             }
             _ => Err(CheckpointError::Damaged),
         }
+    }
+
+    /// A checksum that fits does not make a score possible.
+    fn check_scores(&self) -> Result<(), CheckpointError> {
+        let most = self.size.score_max();
+        for index in 0..self.scores.len() {
+            match self.score(index) {
+                Some(score) if score.unsigned_abs() > most => {
+                    return Err(CheckpointError::Score { index, score });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -181,6 +204,15 @@ pub enum CheckpointError {
     },
     /// It knows another score for the position at this place.
     Contradiction(usize),
+    /// The layer has no such place.
+    Place(usize),
+    /// No position of the grid has this score.
+    Score {
+        /// The place in the layer.
+        index: usize,
+        /// What stands there.
+        score: i8,
+    },
 }
 
 impl fmt::Display for CheckpointError {
@@ -202,6 +234,11 @@ impl fmt::Display for CheckpointError {
                 f,
                 "two checkpoints know different scores of position {index} of the layer"
             ),
+            Self::Place(index) => write!(f, "the layer has no position {index}"),
+            Self::Score { index, score } => write!(
+                f,
+                "position {index} of the layer has the impossible score {score}: solve it anew"
+            ),
         }
     }
 }
@@ -215,7 +252,7 @@ mod tests {
     fn some() -> Checkpoint {
         let mut work = Checkpoint::new(Size::STANDARD, 8, 100);
         for (index, score) in [(0, -18), (1, 0), (7, 18), (99, -1)] {
-            work.set(index, score);
+            work.set(index, score).expect("possible");
         }
         work
     }
@@ -255,14 +292,31 @@ mod tests {
     }
 
     #[test]
+    fn impossible_scores_are_refused() {
+        let small = Size::new(5, 4).expect("fits");
+        for (size, score) in [(Size::STANDARD, 19), (Size::STANDARD, -128), (small, -8)] {
+            let error = Err(CheckpointError::Score { index: 1, score });
+            let mut work = Checkpoint::new(size, 4, 2);
+            assert_eq!(work.set(1, score), error);
+            assert_eq!(work.solved(), 0);
+            work.scores[1] = SCORE_ZERO.wrapping_add(score as u8);
+            let read = Checkpoint::from_bytes(&work.to_bytes());
+            assert_eq!(read.map(drop), error, "{size} {score}");
+        }
+        let mut work = Checkpoint::new(small, 4, 2);
+        assert_eq!(work.set(1, -7), Ok(()));
+        assert_eq!(work.set(2, 0), Err(CheckpointError::Place(2)));
+    }
+
+    #[test]
     fn merging_adds_and_notices_contradictions() {
         let mut work = some();
         let mut other = Checkpoint::new(Size::STANDARD, 8, 100);
-        other.set(50, 3);
-        other.set(0, -18);
+        other.set(50, 3).expect("possible");
+        other.set(0, -18).expect("possible");
         assert_eq!(work.merge(&other), Ok(()));
         assert_eq!(work.solved(), 5);
-        other.set(1, 5);
+        other.set(1, 5).expect("possible");
         assert_eq!(work.merge(&other), Err(CheckpointError::Contradiction(1)));
         let small = Size::new(6, 6).expect("fits");
         for (size, plies) in [(Size::STANDARD, 6), (small, 8)] {

@@ -87,9 +87,14 @@ impl Size {
         super::BOOK_PLIES_MAX.min(self.0.area() as u32 - 1)
     }
 
-    /// How many scores a position can have. The fastest win takes seven plies.
+    /// The score of the fastest win, which takes seven plies.
+    pub(super) fn score_max(self) -> u8 {
+        ((self.0.area() - 5).max(0) / 2) as u8
+    }
+
+    /// How many scores a position can have.
     pub(super) fn symbols(self) -> usize {
-        2 * ((self.0.area() - 5).max(0) as usize / 2) + 1
+        2 * usize::from(self.score_max()) + 1
     }
 
     pub(crate) const fn shape(self) -> AnyShape {

@@ -215,6 +215,7 @@ impl<'a> Worker<'a> {
             let Some((_, openings, crew)) = &mut at else {
                 break;
             };
+            shard.check(openings.len())?;
             match self.solve(&shard, openings, crew) {
                 Some(scores) => {
                     self.hand_in(&shard, &scores)?;
@@ -336,13 +337,28 @@ impl Shard {
             let ruleset = foursight_core::Ruleset::new(width, height, 4, variant).ok()?;
             Size::of(ruleset).ok()
         };
-        let size = size().ok_or_else(|| {
-            Failure::bad_input(format_args!(
-                "the queue holds a shard of {}x{}, which cannot be solved",
-                self.width, self.height
-            ))
-        })?;
-        Ok((size, self.plies.max(0) as u32))
+        let size = size().ok_or_else(|| self.impossible("are of a grid that is not solved"))?;
+        let plies = u32::try_from(self.plies).ok();
+        let plies = plies.filter(|plies| *plies <= size.plies_max());
+        let plies = plies.ok_or_else(|| self.impossible("are too deep for a book"))?;
+        Ok((size, plies))
+    }
+
+    /// Checks that it lies in a layer of so many positions.
+    fn check(&self, positions: usize) -> Result<(), Failure> {
+        if self.first < 0 || self.positions < 1 || self.places().end > positions {
+            return Err(self.impossible("are not in the layer"));
+        }
+        Ok(())
+    }
+
+    /// The failure of a row that no `book queue` has written.
+    fn impossible(&self, why: &str) -> Failure {
+        Failure::bad_input(format_args!(
+            "the queue holds an impossible shard: {} positions from {} of {}x{} through {} plies \
+             {why}; delete it and queue the book again",
+            self.positions, self.first, self.width, self.height, self.plies
+        ))
     }
 }
 
@@ -351,16 +367,30 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
     let size = size_of(&args.ruleset, args.plies, layers)?;
     let mut work = Checkpoint::new(size, args.plies, layer(size, args.plies).len());
     let mut client = connect(&args.queue)?;
-    let found = "SELECT first, scores FROM foursight_book_shards
+    let found = "SELECT first, positions, scores FROM foursight_book_shards
         WHERE width = $1 AND height = $2 AND plies = $3 AND scores IS NOT NULL ORDER BY first";
     let (width, height) = (i16::from(size.width()), i16::from(size.height()));
     let rows = client
         .query(found, &[&width, &height, &(args.plies as i16)])
         .map_err(|error| broken(&error))?;
     for row in rows {
-        let (first, scores): (i32, Vec<u8>) = (row.get(0), row.get(1));
-        for (place, score) in (first.max(0) as usize..).zip(scores) {
-            work.set(place, score as i8);
+        let shard = Shard {
+            width,
+            height,
+            plies: args.plies as i16,
+            first: row.get(0),
+            positions: row.get(1),
+        };
+        shard.check(work.positions())?;
+        let scores: Vec<u8> = row.get(2);
+        if scores.len() != shard.places().len() {
+            let why = format!("have {}", counted(scores.len() as u64, "score"));
+            return Err(shard.impossible(&why));
+        }
+        for (place, score) in shard.places().zip(scores) {
+            let score = score as i8;
+            let noted = work.set(place, score);
+            noted.map_err(|_| shard.impossible(&format!("have the score {score} among theirs")))?;
         }
     }
     replace(&args.out, &work.to_bytes())?;

@@ -14,6 +14,7 @@ use crate::output::Color;
 use crate::positions::Reading;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::Layers;
+use crate::settings::within;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 
 const EXAMPLES: &str = "\
@@ -284,7 +285,7 @@ message and exit code 4.";
 #[command(before_long_help = PERFT_EXAMPLES, after_long_help = PERFT_AFTER)]
 pub(crate) struct PerftArgs {
     /// How many plies to look ahead
-    #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(value_name = "N", value_parser = within(0..=1000_u32), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The position to count from, or @FILE [default: start]
     #[arg(value_name = "POSITION")]

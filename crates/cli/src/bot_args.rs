@@ -8,13 +8,14 @@ use foursight_bots::{Level, Personality};
 
 use crate::opponents::Sitter;
 use crate::ruleset_args::RulesetArgs;
+use crate::settings::within;
 
 /// The word for a person in `--first` and `--second`.
 pub(crate) const HUMAN: &str = "human";
 /// A contest has at most so many openings, each of which is played twice by each pair.
-const OPENINGS_MAX: i64 = 1_000_000;
+const OPENINGS_MAX: u32 = 1_000_000;
 /// A contest uses at most so many threads.
-const THREADS_MAX: i64 = 256;
+const THREADS_MAX: u16 = 256;
 
 /// The rungs of the ladder by number.
 const RUNGS: [&str; Level::LADDER.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
@@ -185,12 +186,15 @@ pub(crate) struct MoveArgs {
     pub(crate) personality: Option<Personality>,
     /// What chance it has comes from this number
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// At most so many nodes a move
     #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// At most so many milliseconds a move
     #[arg(long, value_name = "MS")]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) time_ms: Option<u64>,
     /// The memory of the learner [default: in your data directory]
     #[arg(long, value_name = "FILE")]
@@ -230,29 +234,31 @@ pub(crate) struct ArenaArgs {
     pub(crate) players: Vec<String>,
     /// Games of each pair, an even number
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(2..=2 * OPENINGS_MAX))]
+    #[arg(value_parser = within(2..=2 * OPENINGS_MAX), allow_negative_numbers = true)]
     pub(crate) games: u32,
     /// What all chance comes from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// How many random moves an opening has
     #[arg(long, value_name = "PLIES", default_value_t = 4)]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
+    #[arg(value_parser = within(0..=64_u32), allow_negative_numbers = true)]
     pub(crate) openings: u32,
     /// Positions to measure accuracy on; 0 leaves it out
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    #[arg(value_parser = within(0..=10_000_u32), allow_negative_numbers = true)]
     pub(crate) accuracy: u32,
     /// Moves to time, spread over whole games; 0 leaves it out
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    #[arg(value_parser = within(0..=100_000_u32), allow_negative_numbers = true)]
     pub(crate) timing: u32,
     /// At most so many nodes a move
     #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Threads to play on [default: one a core]
     #[arg(long, value_name = "COUNT")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=THREADS_MAX))]
+    #[arg(value_parser = within(1..=THREADS_MAX), allow_negative_numbers = true)]
     pub(crate) threads: Option<u16>,
     /// Answer with one JSON object
     #[arg(long)]

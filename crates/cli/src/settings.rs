@@ -262,6 +262,16 @@ where
     })
 }
 
+/// Reads the whole number of a flag, from this range.
+pub(crate) fn within<T>(
+    allowed: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + fmt::Display + Clone + Send + Sync + 'static,
+{
+    move |text| parse_number(text, allowed.clone())
+}
+
 /// `foursight/config.toml` in the directory that the system keeps for configuration.
 fn config_path() -> Option<PathBuf> {
     let set = |name| {

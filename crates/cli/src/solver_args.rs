@@ -5,27 +5,39 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::ruleset_args::RulesetArgs;
+use foursight_solver::Options;
+use foursight_solver::book::BOOK_PLIES_MAX;
 
-/// The most memory for one memo: 64 GiB.
-const MEMORY_MB_MAX: u64 = 1 << 16;
+use crate::ruleset_args::RulesetArgs;
+use crate::settings::{parse_number, within};
+
+/// What `--threads` takes.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: NonZeroUsize = NonZeroUsize::new(Options::THREADS_MAX).expect("not zero");
+    parse_number(text, NonZeroUsize::MIN..=MOST)
+}
+
+/// What `--memory-mb` takes.
+fn memory_mb(text: &str) -> Result<usize, String> {
+    parse_number(text, 1..=Options::MEMO_MIB_MAX)
+}
 
 /// What the search may use.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(crate) struct EngineArgs {
-    /// Threads that work on one position; with 1 the number of nodes repeats exactly
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Threads that work on one position, at most 256; with 1 the number of nodes repeats exactly
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB
+    /// Memory for positions seen before, in MiB, at most 65536
     #[arg(long, value_name = "M", default_value = "16",
-          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
-    pub(crate) memory_mb: u64,
-    /// Stop after this many nodes for each position
-    #[arg(long, value_name = "N")]
+          value_parser = memory_mb, allow_negative_numbers = true)]
+    pub(crate) memory_mb: usize,
+    /// Stop after this many nodes for each position; several threads may take a few more
+    #[arg(long, value_name = "N", value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Stop after this many milliseconds for each position
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
     pub(crate) time_ms: Option<u64>,
     /// Look openings up in this book [default: of the settings, else the one shipped]
     #[arg(long, value_name = "FILE")]
@@ -137,13 +149,13 @@ pub(crate) struct BenchArgs {
     /// Show what each technique of the search saves
     #[arg(long, conflicts_with = "compare")]
     pub(crate) ablate: bool,
-    /// Threads that work on one position
-    #[arg(long, value_name = "N", default_value = "1")]
+    /// Threads that work on one position, at most 256
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB
+    /// Memory for positions seen before, in MiB, at most 65536
     #[arg(long, value_name = "M", default_value = "16",
-          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
-    pub(crate) memory_mb: u64,
+          value_parser = memory_mb, allow_negative_numbers = true)]
+    pub(crate) memory_mb: usize,
 }
 
 /// A part of the fixed set.
@@ -195,13 +207,13 @@ pub(crate) enum BookCommand {
 /// How much of the machine a build may use.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct CrewArgs {
-    /// Threads, each with positions of its own [default: one a processor]
-    #[arg(long, value_name = "N")]
+    /// Threads, each with positions of its own, at most 256 [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Memory for positions seen before, in MiB; deep books are solved many times faster with GiB
+    /// Memory for positions seen before, in MiB, at most 65536; deep books are solved many times faster with GiB
     #[arg(long, value_name = "M", default_value = "256",
-          value_parser = clap::value_parser!(u64).range(1..=MEMORY_MB_MAX))]
-    pub(crate) memory_mb: u64,
+          value_parser = memory_mb, allow_negative_numbers = true)]
+    pub(crate) memory_mb: usize,
 }
 
 const BUILD_AFTER: &str = "\
@@ -220,7 +232,7 @@ The 8 plies of the standard grid take hours of computing, every two plies more a
 #[command(after_long_help = BUILD_AFTER)]
 pub(crate) struct BuildArgs {
     /// The book answers every position with up to this many discs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The file of the book [default: foursight-7x6-8.book, by size and plies]
     #[arg(long, value_name = "FILE")]
@@ -236,7 +248,7 @@ pub(crate) struct BuildArgs {
     pub(crate) shard: Option<Shard>,
     /// Write the checkpoint this often
     #[arg(long, value_name = "SECONDS", default_value = "10",
-          value_parser = clap::value_parser!(u64).range(0..=10))]
+          value_parser = within(0..=10_u64), allow_negative_numbers = true)]
     pub(crate) checkpoint_secs: u64,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,
@@ -278,7 +290,8 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// How many positions, drawn from all of them with a fixed seed [default: 100]
-    #[arg(long, value_name = "N", conflicts_with = "all")]
+    #[arg(long, value_name = "N", conflicts_with = "all",
+          value_parser = within(1..=usize::MAX), allow_negative_numbers = true)]
     pub(crate) sample: Option<usize>,
     /// Every position
     #[arg(long)]
@@ -314,11 +327,11 @@ pub(crate) struct QueueArgs {
     )]
     pub(crate) queue: String,
     /// The book answers every position with up to this many discs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// Positions in a shard
     #[arg(long, value_name = "N", default_value = "256",
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = within(1..=1_000_000_u32), allow_negative_numbers = true)]
     pub(crate) shard_positions: u32,
     #[command(flatten)]
     pub(crate) ruleset: RulesetArgs,
@@ -344,7 +357,7 @@ pub(crate) struct WorkArgs {
     pub(crate) queue: String,
     /// A shard of a worker that is not heard of for so long goes to another
     #[arg(long, value_name = "SECONDS", default_value = "60",
-          value_parser = clap::value_parser!(u32).range(1..=86_400))]
+          value_parser = within(1..=86_400_u32), allow_negative_numbers = true)]
     pub(crate) lease_secs: u32,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,
@@ -363,7 +376,7 @@ pub(crate) struct CollectArgs {
     )]
     pub(crate) queue: String,
     /// The book answers every position with up to this many discs
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(0..=BOOK_PLIES_MAX), allow_negative_numbers = true)]
     pub(crate) plies: u32,
     /// The checkpoint to write, for foursight book build --from
     #[arg(long, value_name = "FILE")]

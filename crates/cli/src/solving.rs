@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use foursight_core::{Game, Position};
+use foursight_core::{Game, Position, Ruleset};
 use foursight_protocol::solve::{Found, Judged};
 use foursight_solver::book::{Book, BookError, shipped};
 use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
@@ -81,11 +81,11 @@ impl Engine {
         } else {
             Some(book_in_force(args.book.clone(), layers)?)
         };
-        let mut solver = Solver::new(Options {
-            memo_bytes: memo_bytes(args.memory_mb),
+        let mut solver = solver_with(Options {
+            memo_bytes: args.memory_mb << 20,
             threads: args.threads,
             ..Options::default()
-        });
+        })?;
         if let Some(book) = &book {
             solver = solver.with_book(Arc::clone(book));
         }
@@ -111,11 +111,10 @@ impl Engine {
         self.interrupt.set_busy(true);
         let found = self.search(game.position(), wanted);
         self.interrupt.set_busy(false);
-        found.map_err(|error| {
-            Refused::Position(match error {
-                SolveError::GameOver => words::over(game),
-                _ => error.to_string(),
-            })
+        found.map_err(|error| match error {
+            SolveError::Memory { .. } => Refused::Stop(cannot_solve(error)),
+            SolveError::GameOver => Refused::Position(words::over(game)),
+            _ => Refused::Position(error.to_string()),
         })
     }
 
@@ -215,7 +214,20 @@ pub(crate) fn refuse(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::bad_input(format_args!("{}: {error}", path.display()))
 }
 
-/// The memory of a memo in bytes.
-pub(crate) fn memo_bytes(mebibytes: u64) -> usize {
-    usize::try_from(mebibytes << 20).unwrap_or(usize::MAX / 2)
+/// A solver for the standard grid, if there is enough memory for it.
+pub(crate) fn solver_with(options: Options) -> Result<Solver, Failure> {
+    let mut solver = Solver::new(options);
+    solver.fit(Ruleset::STANDARD).map_err(cannot_solve)?;
+    Ok(solver)
+}
+
+/// The failure of a solver that cannot be had.
+pub(crate) fn cannot_solve(error: SolveError) -> Failure {
+    match error {
+        SolveError::Memory { mib } => Failure::Told {
+            exit: Exit::Budget,
+            message: format!("cannot get {mib} MiB of memory: use a smaller --memory-mb"),
+        },
+        _ => Failure::usage(error),
+    }
 }

@@ -10,7 +10,7 @@ use crate::rules::{Chosen, Every, Switches, Techniques};
 use crate::schedule::narrow;
 use crate::search::Search;
 use crate::shape::{AnyShape, Shape, Standard};
-use crate::team::Busy;
+use crate::team::{Busy, on_threads};
 
 /// A question is worth starting threads for only after so many nodes: by far the most are answered
 /// in less time than it takes to start them.
@@ -101,14 +101,10 @@ impl Engine<'_> {
     ) {
         let next = AtomicUsize::new(0);
         let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..threads.min(tasks.len()) {
-                scope.spawn(|| {
-                    while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
-                        let mut task = task.lock().expect("no thread panics with a task");
-                        self.solve_alone(shape, rules, std::slice::from_mut(**task));
-                    }
-                });
+        on_threads(threads.min(tasks.len()), || {
+            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                let mut task = task.lock().expect("no thread panics with a task");
+                self.solve_alone(shape, rules, std::slice::from_mut(**task));
             }
         });
     }
@@ -125,18 +121,13 @@ impl Engine<'_> {
         let ask = |window: i32| {
             let answer = Mutex::new(Err(Stopped));
             self.control.resume();
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(|| {
-                        let mut search =
-                            Search::new(shape, rules, self.memo, self.control, Some(&busy));
-                        let result = search.ask(&node, window);
-                        self.control.spend(search.nodes());
-                        if result.is_ok() {
-                            self.control.halt();
-                            *answer.lock().expect("no thread panics with the answer") = result;
-                        }
-                    });
+            on_threads(threads, || {
+                let mut search = Search::new(shape, rules, self.memo, self.control, Some(&busy));
+                let result = search.ask(&node, window);
+                self.control.spend(search.nodes());
+                if result.is_ok() {
+                    self.control.halt();
+                    *answer.lock().expect("no thread panics with the answer") = result;
                 }
             });
             answer

@@ -25,11 +25,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+use crate::options::Options;
+
 /// Entries in a bucket: half a cache line.
 const BUCKET: usize = 4;
 const BUCKET_BYTES: usize = BUCKET * size_of::<AtomicU64>();
+/// Entries to spare, so that buckets can begin at a multiple of their size.
+const SPARE: usize = BUCKET - 1;
 /// Buckets in use when a question begins: 256 KiB.
 const FIRST_BUCKETS: usize = 1 << 13;
+/// As many buckets as the largest memo has, as a power of two.
+const BUCKET_BITS_MAX: u32 = 20 + (Options::MEMO_MIB_MAX / BUCKET_BYTES).ilog2();
 /// The memo grows when a search has visited so many nodes for each entry in use.
 const NODES_PER_ENTRY: u64 = 12;
 /// Bits of the key that an entry can hold.
@@ -77,21 +83,23 @@ pub(crate) struct Memo {
     key_bits: u32,
 }
 
+/// How many buckets a memo of at most so many bytes has.
+fn buckets_for(bytes: usize, key_bits: u32) -> usize {
+    let least = key_bits.saturating_sub(REMAINDER_BITS).max(1);
+    let bucket_bits = (bytes / BUCKET_BYTES).max(1).ilog2();
+    // More buckets than keys would leave the index without bits.
+    1 << bucket_bits.clamp(least, BUCKET_BITS_MAX).min(key_bits)
+}
+
 impl Memo {
     /// An empty memo of at most `bytes`, rounded down to a power of two, but never smaller than
     /// exact recognition of `key_bits`-bit keys allows (64 bytes to 8 MiB).
     pub(crate) fn new(bytes: usize, key_bits: u32) -> Self {
-        let buckets = (bytes / BUCKET_BYTES).max(1);
-        let bucket_bits = buckets
-            .ilog2()
-            .clamp(key_bits.saturating_sub(REMAINDER_BITS).max(1), 40);
-        // More buckets than keys would leave the index without bits.
-        let buckets = 1 << bucket_bits.min(key_bits);
-        let spare = BUCKET - 1;
-        let entries: Vec<_> = (0..buckets * BUCKET + spare)
+        let buckets = buckets_for(bytes, key_bits);
+        let entries: Vec<_> = (0..buckets * BUCKET + SPARE)
             .map(|_| AtomicU64::new(0))
             .collect();
-        let start = entries.as_ptr().align_offset(BUCKET_BYTES).min(spare);
+        let start = entries.as_ptr().align_offset(BUCKET_BYTES).min(SPARE);
         let memo = Self {
             entries,
             start,
@@ -104,6 +112,19 @@ impl Memo {
         };
         memo.begin();
         memo
+    }
+
+    /// Whether the system has the memory for [`new`](Self::new), which would otherwise end the
+    /// program. What everybody has is not asked for, and a page never asks for more.
+    pub(crate) fn is_affordable(bytes: usize, key_bits: u32) -> bool {
+        if cfg!(target_arch = "wasm32") || bytes <= Options::MEMO_BYTES {
+            return true;
+        }
+        let mut probe = Vec::<u64>::new();
+        let given = probe.try_reserve_exact(buckets_for(bytes, key_bits) * BUCKET + SPARE);
+        // Memory that nobody uses may be optimised out, and would always be there.
+        std::hint::black_box(&probe);
+        given.is_ok()
     }
 
     /// Forgets everything.

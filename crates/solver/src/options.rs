@@ -10,10 +10,12 @@ use crate::rules::Techniques;
 /// How a solver is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Memory for positions seen before. Rounded down to a power of two; more than the default
-    /// hardly helps, since the search tree is small.
+    /// Memory for positions seen before. Rounded down to a power of two and to
+    /// [`MEMO_MIB_MAX`](Self::MEMO_MIB_MAX); more than the default hardly helps, since the search
+    /// tree is small.
     pub memo_bytes: usize,
-    /// How many threads work on one question. Always one in WebAssembly.
+    /// How many threads work on one question, at most [`THREADS_MAX`](Self::THREADS_MAX) and no
+    /// more than the system gives. Always one in WebAssembly.
     pub threads: NonZeroUsize,
     /// What the search may use; everything unless you compare.
     pub techniques: Techniques,
@@ -22,6 +24,10 @@ pub struct Options {
 impl Options {
     /// Memory of the memo unless you choose otherwise: 16 MiB.
     pub const MEMO_BYTES: usize = 16 << 20;
+    /// The most memory of the memo, in MiB: 64 GiB.
+    pub const MEMO_MIB_MAX: usize = 1 << 16;
+    /// The most threads that work on one question.
+    pub const THREADS_MAX: usize = 256;
 }
 
 impl Default for Options {
@@ -51,6 +57,11 @@ pub enum SolveError {
     },
     /// The game is over.
     GameOver,
+    /// The system does not give so much memory for positions seen before.
+    Memory {
+        /// What was asked for, in MiB.
+        mib: usize,
+    },
 }
 
 impl fmt::Display for SolveError {
@@ -72,6 +83,9 @@ impl fmt::Display for SolveError {
                 "cannot solve a {width}x{height} grid: (height + 1) x width must be at most 64"
             ),
             Self::GameOver => f.write_str("the game is over"),
+            Self::Memory { mib } => {
+                write!(f, "the system does not give {mib} MiB of memory: use less")
+            }
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct Solver {
     pub(crate) shape: AnyShape,
     /// Shared with the solvers of [`share`](Self::share).
     memo: Arc<Memo>,
+    /// The memo is smaller than it should be, because the system had no memory for it.
+    lacks_memory: bool,
     book: Option<Arc<Book>>,
 }
 
@@ -57,16 +59,21 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver that has seen nothing.
+    /// A solver that has seen nothing. If there is not enough memory for it, every question is
+    /// answered with [`SolveError::Memory`], and so is [`fit`](Self::fit).
     #[must_use]
     pub fn new(options: Options) -> Self {
         let shape = AnyShape::STANDARD;
-        Self {
+        let mut solver = Self {
             options,
             shape,
-            memo: Arc::new(Memo::new(options.memo_bytes, shape.key_bits())),
+            memo: Arc::new(Memo::new(0, shape.key_bits())),
+            lacks_memory: true,
             book: None,
-        }
+        };
+        // The first question tries again, and can say what is wrong.
+        let _ = solver.get_memory(shape);
+        solver
     }
 
     /// The same solver, which looks into a book before it searches.
@@ -112,6 +119,7 @@ impl Solver {
             options: self.options,
             shape: self.shape,
             memo: Arc::clone(&self.memo),
+            lacks_memory: self.lacks_memory,
             book: self.book.clone(),
         }
     }
@@ -129,10 +137,25 @@ impl Solver {
     /// [`SolveError`] says why such positions cannot be solved.
     pub fn fit(&mut self, ruleset: Ruleset) -> Result<(), SolveError> {
         let shape = Size::of(ruleset)?.shape();
-        if shape != self.shape {
-            self.memo = Arc::new(Memo::new(self.options.memo_bytes, shape.key_bits()));
+        if shape != self.shape || self.lacks_memory {
+            // The old memo goes first: there may be no room for two.
+            self.memo = Arc::new(Memo::new(0, shape.key_bits()));
             self.shape = shape;
+            self.lacks_memory = true;
+            self.get_memory(shape)?;
         }
+        Ok(())
+    }
+
+    /// Replaces the smallest memo by one of the size that was asked for.
+    fn get_memory(&mut self, shape: AnyShape) -> Result<(), SolveError> {
+        let (bytes, key_bits) = (self.options.memo_bytes, shape.key_bits());
+        if !Memo::is_affordable(bytes, key_bits) {
+            let mib = (bytes >> 20).min(Options::MEMO_MIB_MAX);
+            return Err(SolveError::Memory { mib });
+        }
+        self.memo = Arc::new(Memo::new(bytes, key_bits));
+        self.lacks_memory = false;
         Ok(())
     }
 
@@ -375,7 +398,7 @@ impl Solver {
         Engine {
             shape: self.shape,
             techniques: self.options.techniques,
-            threads: self.options.threads.get(),
+            threads: self.options.threads.get().min(Options::THREADS_MAX),
             memo: &self.memo,
             control,
         }

@@ -6,6 +6,7 @@
 //! whether another thread has answered one of the questions that led there, and then leaves them.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use crate::memo::Mixed;
 use crate::node::Node;
@@ -15,6 +16,19 @@ use crate::shape::Shape;
 const MARKS: usize = 1 << 12;
 /// Positions fuller than this, in percent, are too cheap to mark.
 const BUSY_PERCENT: i32 = 66;
+
+/// Does the same on so many threads, of which this is one, or on as many as the system gives.
+pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            let started = thread::Builder::new().spawn_scoped(scope, &work);
+            if started.is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
 
 /// The children being searched right now, by any thread.
 pub(crate) struct Busy(Vec<AtomicU64>);

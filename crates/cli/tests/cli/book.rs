@@ -301,10 +301,10 @@ fn wrong_usage_is_told() {
         assert_eq!(ran.code, 2, "{args:?}");
         assert!(ran.stderr.contains(reason), "{args:?}: {}", ran.stderr);
     };
-    check(&["build", "--plies", "17"], "at most 16 plies, not 17");
+    check(&["build", "--plies", "17"], "number from 0 to 16");
     check(
-        &["build", "--plies", "20", "--width", "5", "--height", "4"],
-        "at most 16",
+        &["build", "--plies", "16", "--width", "4", "--height", "4"],
+        "at most 15 plies, not 16",
     );
     check(
         &["build", "--plies", "4", "--variant", "pop-out"],

@@ -121,6 +121,63 @@ fn a_mark_of_byte_order_and_windows_line_ends_do_not_matter() {
     assert_eq!(ran.stdout, "DD\nDE\n");
 }
 
+/// Runs a command as somebody to whom the system gives nothing beyond this limit.
+#[cfg(target_os = "linux")]
+fn limited(limit: &str, args: &str, directory: &std::path::Path) -> super::Ran {
+    let mut words = vec!["prlimit", limit, super::FOURSIGHT];
+    if super::is_root() {
+        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"];
+        words.splice(0..0, [&["setpriv"][..], &nobody].concat());
+    }
+    words.extend(args.split(' '));
+    let mut command = super::Command::new(words[0]);
+    command.args(&words[1..]).current_dir(directory);
+    command.env("XDG_CONFIG_HOME", "/nonexistent");
+    run(command, b"")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_system_that_gives_no_more_is_no_crash() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = tempfile::tempdir().expect("a directory");
+    let everybody = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(room.path(), everybody).expect("it is ours");
+    let check = |limit: &str, args: &str, code: i32, told: &str| {
+        let ran = limited(limit, args, room.path());
+        assert_eq!(ran.code, code, "{args}: {}", ran.stderr);
+        let all = ran.stdout + &ran.stderr;
+        assert!(all.contains(told), "{args}: {all}");
+    };
+    // Not one thread more than the first.
+    let solved = "loss in 34 for Second, score -1";
+    check(
+        "--nproc=1",
+        "solve --no-book --threads 64 4444443",
+        0,
+        solved,
+    );
+    check("--nproc=1", "bench --sets easy --threads 9", 0, "easy");
+    let small = "--width 4 --height 4 --plies 4";
+    let build = format!("book build {small} --threads 64 --out a");
+    check("--nproc=1", &build, 5, "cannot start a thread: ");
+    // Memory of 2 GB.
+    let told = "cannot get 16384 MiB of memory: use a smaller --memory-mb";
+    for args in [
+        "solve --no-book 44",
+        "analyse 44",
+        "bench",
+        "book build --plies 4 --out b",
+    ] {
+        check(
+            "--as=2000000000",
+            &format!("{args} --memory-mb 16384"),
+            4,
+            told,
+        );
+    }
+}
+
 #[test]
 fn play_survives_garbage() {
     let mut input = b"\0\n4\xff\n\x1b[A\n".to_vec();

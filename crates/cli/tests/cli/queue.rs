@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Ran, command, foursight_in, objects};
+use super::{Ran, command, foursight_in, is_root, objects};
 
 const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
 
@@ -100,11 +100,6 @@ fn programs() -> Option<PathBuf> {
     };
     let found = named.or_else(on_path).or_else(debian)?;
     found.join("initdb").exists().then_some(found)
-}
-
-fn is_root() -> bool {
-    let id = Command::new("id").arg("-u").output().expect("id starts");
-    id.stdout == b"0\n"
 }
 
 fn book(at: &Path, args: &[&str]) -> Ran {

@@ -192,6 +192,32 @@ fn what_cannot_be_solved_says_so() {
 }
 
 #[test]
+fn numbers_that_do_not_fit_are_told_in_words() {
+    let check = |args: &str, range: &str| {
+        let ran = foursight(&args.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, 2, "{args}");
+        let told = format!("use a whole number from {range}");
+        assert!(ran.stderr.contains(&told), "{args}: {}", ran.stderr);
+        assert!(!ran.stderr.contains("tip:"), "{args}: {}", ran.stderr);
+    };
+    for threads in ["0", "257", "18446744073709551615", "-1", "x"] {
+        for command in ["solve 44", "bench", "book build --plies 1"] {
+            check(&format!("{command} --threads {threads}"), "1 to 256");
+        }
+    }
+    let all = "0 to 18446744073709551615";
+    check("solve 44 --nodes 18446744073709551616", all);
+    check("solve 44 --time-ms abc", all);
+    check("solve 44 --time-ms -5", all);
+    check("move 44 --nodes -5", all);
+    check("analyse 44 --memory-mb 65537", "1 to 65536");
+    check("book verify x --sample 0", "1 to ");
+    check("book build --plies -1", "0 to 16");
+    check("perft 1001", "0 to 1000");
+    check("arena --players dice,easy --games 1", "2 to ");
+}
+
+#[test]
 fn analyse_writes_verdicts_below_the_columns() {
     let ran = foursight(&["analyse", ONE_WINS]);
     assert_eq!(ran.code, 0);

@@ -228,6 +228,33 @@ fn a_search_can_be_stopped_from_outside() {
     );
 }
 
+/// More than any machine has is cut down or refused, never a panic.
+#[test]
+fn too_much_of_the_machine() {
+    let mut crowd = Solver::new(Options {
+        threads: NonZeroUsize::MAX,
+        ..Options::default()
+    });
+    let hard = position("44444");
+    let verdict = Solver::default().verdict(&hard);
+    assert_eq!(crowd.verdict(&hard), verdict);
+    let mut vast = Solver::new(Options {
+        memo_bytes: usize::MAX,
+        ..Options::default()
+    });
+    let mib = Options::MEMO_MIB_MAX;
+    let error = SolveError::Memory { mib };
+    let message = format!("the system does not give {mib} MiB of memory: use less");
+    assert_eq!(error.to_string(), message);
+    let small = Position::new(Ruleset::new(5, 4, 4, Variant::Standard).expect("a small grid"));
+    for position in [&small, &position("44335")] {
+        // A machine may have as much.
+        let expected = Solver::default().verdict(position);
+        let found = vast.verdict(position);
+        assert!(found == Err(error) || found == expected, "{found:?}");
+    }
+}
+
 #[test]
 fn refusals() {
     let mut solver = Solver::default();

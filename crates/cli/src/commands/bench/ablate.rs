@@ -45,7 +45,8 @@ pub(super) fn run(
             techniques,
             ..options
         };
-        let rows: Vec<_> = sets.iter().map(|set| measure(*set, options)).collect();
+        let rows = sets.iter().map(|set| measure(*set, options));
+        let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
         let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
         let (all_nodes, all_seconds) = *whole.get_or_insert((nodes, seconds));

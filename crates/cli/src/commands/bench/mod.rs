@@ -10,7 +10,7 @@ mod sets;
 use std::path::Path;
 
 use foursight_core::Position;
-use foursight_solver::{Limits, Options, Solver, Techniques};
+use foursight_solver::{Limits, Options, Techniques};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Stopwatch;
@@ -19,7 +19,7 @@ use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::solver_args::{BenchArgs, BenchSet};
-use crate::solving::{memo_bytes, read_file, refuse};
+use crate::solving::{read_file, refuse, solver_with};
 use crate::words::thousands;
 
 /// The sets whose nodes are the signature.
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
     }
     let chosen = sets.as_slice();
     let options = Options {
-        memo_bytes: memo_bytes(args.memory_mb),
+        memo_bytes: args.memory_mb << 20,
         threads: args.threads,
         techniques: Techniques::ALL,
     };
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
     };
     let mut measured = Vec::new();
     for set in chosen {
-        measured.push(measure(*set, options));
+        measured.push(measure(*set, options)?);
     }
     measured.push(total(&measured));
     if !args.json {
@@ -111,9 +111,9 @@ pub(crate) fn quick_positions() -> Vec<Position> {
 }
 
 /// Solves a set.
-fn measure(set: BenchSet, options: Options) -> Measured {
+fn measure(set: BenchSet, options: Options) -> Result<Measured, Failure> {
     let positions = sets::positions(set);
-    let mut solver = Solver::new(options);
+    let mut solver = solver_with(options)?;
     let (mut nodes, mut seconds, mut clock) = (0, 0.0, "cpu");
     let bar = Bar::new(0, positions.len() as u64, sets::name(set).to_owned());
     for (position, done) in positions.iter().zip(1..) {
@@ -126,7 +126,7 @@ fn measure(set: BenchSet, options: Options) -> Measured {
         clock = time.clock;
         bar.set(done);
     }
-    Measured {
+    Ok(Measured {
         v: VERSION,
         set: sets::name(set).to_owned(),
         positions: positions.len(),
@@ -137,7 +137,7 @@ fn measure(set: BenchSet, options: Options) -> Measured {
         threads: options.threads.get(),
         nodes_before: None,
         seconds_before: None,
-    }
+    })
 }
 
 fn rate(nodes: u64, seconds: f64) -> Option<u64> {

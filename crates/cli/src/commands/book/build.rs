@@ -14,7 +14,7 @@ use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble, 
 
 use super::crew::Crew;
 use super::files::{read_checkpoint, replace, target, with_ending};
-use super::size_of;
+use super::{no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::progress::Bar;
@@ -129,7 +129,7 @@ fn solve_missing(
     let bar = Bar::new(done, part.len() as u64, "solving".to_owned());
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
-    let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel);
+    let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
     let every = Duration::from_secs(args.checkpoint_secs);
     let shared = Mutex::new((work.clone(), done));
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,18 +143,11 @@ fn solve_missing(
         bar.set(shared.1);
     };
     let (finished, ended) = mpsc::channel::<()>();
-    let saved = thread::scope(|scope| {
-        let crew = &mut crew;
-        let hand_in = &hand_in;
-        let missing = &missing;
-        scope.spawn(move || {
-            crew.solve(openings, missing, hand_in);
-            drop(finished);
-        });
+    let save = || {
+        let ended = ended;
+        let pulse = PULSE.min(every.max(Duration::from_millis(1)));
         let mut written = Instant::now();
-        while ended.recv_timeout(PULSE.min(every.max(Duration::from_millis(1))))
-            == Err(mpsc::RecvTimeoutError::Timeout)
-        {
+        while ended.recv_timeout(pulse) == Err(mpsc::RecvTimeoutError::Timeout) {
             if written.elapsed() >= every {
                 let bytes = lock().0.to_bytes();
                 if let Err(failure) = replace(file, &bytes) {
@@ -165,6 +158,13 @@ fn solve_missing(
             }
         }
         Ok(())
+    };
+    let saved = thread::scope(|scope| {
+        let saver = thread::Builder::new().spawn_scoped(scope, save);
+        let saver = saver.map_err(|error| no_thread(&error))?;
+        crew.solve(openings, &missing, &hand_in);
+        drop(finished);
+        saver.join().expect("saving does not panic")
     });
     drop(bar);
     *work = lock().0.clone();

@@ -13,8 +13,9 @@ use foursight_core::Position;
 use foursight_solver::book::{Opening, Size};
 use foursight_solver::{CancelToken, Limits, Options, Solver};
 
+use crate::exit::Failure;
 use crate::solver_args::CrewArgs;
-use crate::solving::memo_bytes;
+use crate::solving::cannot_solve;
 
 /// Openings in a block.
 const BLOCK: usize = 32;
@@ -30,21 +31,23 @@ pub(super) struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    pub(super) fn new(args: &CrewArgs, size: Size, cancel: &'a CancelToken) -> Self {
+    pub(super) fn new(
+        args: &CrewArgs,
+        size: Size,
+        cancel: &'a CancelToken,
+    ) -> Result<Self, Failure> {
         let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = args.threads.map_or_else(processors, NonZeroUsize::get);
         let mut solver = Solver::new(Options {
-            memo_bytes: memo_bytes(args.memory_mb),
+            memo_bytes: args.memory_mb << 20,
             ..Options::default()
         });
-        solver
-            .fit(size.ruleset())
-            .expect("the grid of a book can be solved");
-        Self {
+        solver.fit(size.ruleset()).map_err(cannot_solve)?;
+        Ok(Self {
             size,
             solvers: (0..threads).map(|_| solver.share()).collect(),
             cancel,
-        }
+        })
     }
 
     /// The grid whose openings it solves.
@@ -55,22 +58,31 @@ impl<'a> Crew<'a> {
     /// Solves the openings at these places. `hand_in` gets the scores of a block with their places,
     /// from any thread. Returns early when cancelled.
     pub(super) fn solve(&mut self, openings: &[Opening], places: &[usize], hand_in: HandIn<'_>) {
-        let (size, cancel, next) = (self.size, self.cancel, &AtomicUsize::new(0));
-        thread::scope(|scope| {
-            for solver in &mut self.solvers {
-                scope.spawn(move || {
-                    while let Some(block) = block_of(next, places.len()) {
-                        let scores = places[block].iter().map(|place| {
-                            let position = openings.get(*place)?.position(size);
-                            Some((*place, score(solver, &position, cancel)?))
-                        });
-                        let Some(scores) = scores.collect::<Option<Vec<_>>>() else {
-                            return;
-                        };
-                        hand_in(&scores);
-                    }
+        let (size, cancel, next) = (self.size, self.cancel, AtomicUsize::new(0));
+        let work = |solver: &mut Solver| {
+            while let Some(block) = block_of(&next, places.len()) {
+                let scores = places[block].iter().map(|place| {
+                    let position = openings.get(*place)?.position(size);
+                    Some((*place, score(solver, &position, cancel)?))
                 });
+                let Some(scores) = scores.collect::<Option<Vec<_>>>() else {
+                    return;
+                };
+                hand_in(&scores);
             }
+        };
+        let Some((mine, others)) = self.solvers.split_first_mut() else {
+            return;
+        };
+        thread::scope(|scope| {
+            for solver in others {
+                // Those for which the system has no thread do without.
+                let started = thread::Builder::new().spawn_scoped(scope, || work(solver));
+                if started.is_err() {
+                    break;
+                }
+            }
+            work(mine);
         });
     }
 }

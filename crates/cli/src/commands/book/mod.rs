@@ -8,6 +8,8 @@ mod queue;
 mod show;
 mod verify;
 
+use std::io;
+
 use foursight_solver::book::Size;
 
 use crate::exit::{Exit, Failure};
@@ -29,6 +31,13 @@ pub(crate) fn run(command: &BookCommand, layers: &Layers, out: &mut Out) -> Resu
         #[cfg(feature = "queue")]
         BookCommand::Collect(args) => queue::collect(args, layers, out),
     }
+}
+
+/// The failure of work that needs one more thread than the system gives.
+fn no_thread(error: &io::Error) -> Failure {
+    Failure::storage(format_args!(
+        "cannot start a thread: {error}; end other programs, or raise the limit of threads"
+    ))
 }
 
 /// The grid of the rules in force, and that it has a book of so many plies.

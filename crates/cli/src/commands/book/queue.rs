@@ -19,7 +19,7 @@ use postgres::{Client, NoTls};
 
 use super::crew::Crew;
 use super::files::replace;
-use super::size_of;
+use super::{no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::settings::Layers;
@@ -209,14 +209,14 @@ impl<'a> Worker<'a> {
                 .as_ref()
                 .is_none_or(|(known, _, crew)| (*known, crew.size()) != (plies, size))
             {
-                let crew = Crew::new(&self.args.crew, size, &interrupt.cancel);
+                let crew = Crew::new(&self.args.crew, size, &interrupt.cancel)?;
                 at = Some((plies, layer(size, plies), crew));
             }
             let Some((_, openings, crew)) = &mut at else {
                 break;
             };
             shard.check(openings.len())?;
-            match self.solve(&shard, openings, crew) {
+            match self.solve(&shard, openings, crew)? {
                 Some(scores) => {
                     self.hand_in(&shard, &scores)?;
                     done += 1;
@@ -252,7 +252,7 @@ impl<'a> Worker<'a> {
         shard: &Shard,
         openings: &[Opening],
         crew: &mut Crew<'_>,
-    ) -> Option<Vec<u8>> {
+    ) -> Result<Option<Vec<u8>>, Failure> {
         let places: Vec<_> = shard.places().collect();
         let (finished, ended) = mpsc::channel::<()>();
         let pause = Duration::from_secs(self.args.lease_secs.into()) / RENEWALS;
@@ -260,22 +260,25 @@ impl<'a> Worker<'a> {
         let found = Mutex::new(BTreeMap::new());
         let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
         thread::scope(|scope| {
-            scope.spawn(|| {
+            let renew = || {
                 let ended = ended;
                 while ended.recv_timeout(pause) == Err(mpsc::RecvTimeoutError::Timeout) {
                     lost.fetch_or(self.renew(shard).is_err(), Ordering::Relaxed);
                 }
-            });
+            };
+            let renewing = thread::Builder::new().spawn_scoped(scope, renew);
+            renewing.map_err(|error| no_thread(&error))?;
             crew.solve(openings, &places, &|scores| {
                 lock().extend(scores.iter().copied());
             });
             drop(finished);
-        });
+            Ok::<_, Failure>(())
+        })?;
         if lost.load(Ordering::Relaxed) {
             complain("the lease of a shard could not be renewed: another worker may solve it too");
         }
         let scores: Vec<_> = lock().values().map(|score| *score as u8).collect();
-        (scores.len() == places.len()).then_some(scores)
+        Ok((scores.len() == places.len()).then_some(scores))
     }
 
     fn renew(&mut self, shard: &Shard) -> Result<(), Failure> {

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
         found.0 += scores.len();
         bar.set(found.0 as u64);
     };
-    Crew::new(&args.crew, size, &interrupt.cancel).solve(&openings, &places, &hand_in);
+    Crew::new(&args.crew, size, &interrupt.cancel)?.solve(&openings, &places, &hand_in);
     drop(bar);
     let (checked, wrong) = lock().clone();
     let verified = Verified {

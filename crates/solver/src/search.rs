@@ -45,6 +45,16 @@ struct Rank {
     at: u32,
 }
 
+/// What a call of the search is asked: `score >= window`, with `left` plies to the deadline.
+#[derive(Clone, Copy)]
+struct Question<'n> {
+    node: &'n Node,
+    /// Given if the answer is worth remembering.
+    key: Option<Mixed>,
+    window: i32,
+    left: i32,
+}
+
 /// What the static rules make of a position.
 enum Settled {
     /// They answer the question, with this result.
@@ -211,7 +221,12 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         });
         match key.and_then(|key| self.remembered(key, window)) {
             Some(answer) => Ok(answer),
-            None => self.search(node, key, window, left),
+            None => self.search(Question {
+                node,
+                key,
+                window,
+                left,
+            }),
         }
     }
 
@@ -226,14 +241,14 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
     }
 
     /// Searches a position that the static rules and the memo leave open; see the module header
-    /// for the contract. `key` is given if the result is worth remembering.
-    fn search(
-        &mut self,
-        node: &Node,
-        key: Option<Mixed>,
-        window: i32,
-        left: i32,
-    ) -> Result<i32, Stopped> {
+    /// for the contract.
+    fn search(&mut self, question: Question<'_>) -> Result<i32, Stopped> {
+        let Question {
+            node,
+            key,
+            window,
+            left,
+        } = question;
         // Step 1. Count the node, and stop if told to.
         self.nodes += 1;
         if self.nodes >= self.poll_at {
@@ -262,14 +277,38 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             best = self.probe_children(best, window, first);
         }
 
-        // Step 4. Search the children in order. While another thread is busy with a child, the
-        // others come first.
+        // Step 4. Search the others in order.
+        best = self.search_children(question, first, best)?;
+        self.stack.truncate(base);
+        self.ranks.truncate(first);
+
+        // Step 5. Remember the bound.
+        if let Some(key) = key {
+            let work = self.nodes - nodes_before + 1;
+            let bounds = self.bounds(node, window, best);
+            self.memo.put(key, self.shape.key_bits(), bounds, work);
+        }
+        Ok(best)
+    }
+
+    /// Searches the children ranked from `first` on until one answers the question with yes, and gives
+    /// the best result. While another thread is busy with a child, the others come first.
+    #[inline(always)]
+    fn search_children(
+        &mut self,
+        question: Question<'_>,
+        first: usize,
+        mut best: i32,
+    ) -> Result<i32, Stopped> {
+        let Question { window, left, .. } = question;
         let mut next = first;
         let deferred = self.ranks.len();
-        let team = self.busy.filter(|_| Busy::applies(self.shape, node));
+        let team = self
+            .busy
+            .filter(|_| Busy::applies(self.shape, question.node));
         let outer = self.path.len();
         if team.is_some() {
-            self.path.extend(key.map(|key| (key, window)));
+            self.path.extend(question.key.map(|key| (key, window)));
         }
         while best < window && next < self.ranks.len() {
             let rank = self.ranks[next];
@@ -293,26 +332,18 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                 _ => None,
             };
             let same_mover = candidate.same_mover();
-            let question = if same_mover { window } else { 1 - window };
+            let window = if same_mover { window } else { 1 - window };
+            let left = left - 1 - candidate.forced;
             let result = if team.is_some() {
-                self.visit_with_others(&child, key, question, left - 1 - candidate.forced)
+                self.visit_with_others(&child, key, window, left)
             } else {
-                self.visit(&child, key, question, left - 1 - candidate.forced)
+                self.visit(&child, key, window, left)
             };
             drop(claim);
             let result = result?;
             best = best.max(if same_mover { result } else { -result });
         }
-        self.stack.truncate(base);
-        self.ranks.truncate(first);
         self.path.truncate(outer);
-
-        // Step 5. Remember the bound.
-        if let Some(key) = key {
-            let work = self.nodes - nodes_before + 1;
-            let bounds = self.bounds(node, window, best);
-            self.memo.put(key, self.shape.key_bits(), bounds, work);
-        }
         Ok(best)
     }
 

@@ -40,8 +40,9 @@ position are only written, and moves, notation or JSON are read.
 @FILE reads the position from a file. With - positions are read from standard input, one per line, and answered one line each, \
 in order.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit, \
-5 a file or the network failed. A closed pipe is success.
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit \
+or interrupted with part of the answer, 5 a file or the network failed, 130 ended at once by Ctrl-C. \
+A closed pipe is success.
 
 Settings come from flags, else FOURSIGHT_... variables, else the config file: see \
 foursight config.";

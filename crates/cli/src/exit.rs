@@ -4,6 +4,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use crate::progress::aside;
+
 /// The exit codes, which never change their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -15,7 +17,7 @@ pub(crate) enum Exit {
     Usage = 2,
     /// Bad input data.
     BadInput = 3,
-    /// A budget of time, work or memory was hit.
+    /// A budget of time, work or memory was hit, or the person interrupted the work.
     Budget = 4,
     /// A file or the network failed.
     Storage = 5,
@@ -101,7 +103,9 @@ impl From<io::Error> for Failure {
 
 /// Writes one message to standard error. A closed standard error is nobody's loss.
 pub(crate) fn complain(message: &str) {
-    let _ = writeln!(io::stderr().lock(), "foursight: {message}");
+    aside(|| {
+        let _ = writeln!(io::stderr().lock(), "foursight: {message}");
+    });
 }
 
 /// Reports what the argument parser refused, or prints the help or version it was asked for.

@@ -104,14 +104,19 @@ fn columns_of(stdout: &StdoutLock<'_>) -> Option<usize> {
     })
 }
 
+/// How many characters fit on a line of standard error.
+pub(crate) fn columns_of_stderr() -> usize {
+    terminal_columns(&io::stderr()).unwrap_or(COLUMNS_USUAL)
+}
+
 #[cfg(unix)]
-fn terminal_columns(stdout: &StdoutLock<'_>) -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(stdout).ok()?;
+fn terminal_columns(screen: &impl rustix::fd::AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(screen).ok()?;
     Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
 #[cfg(not(unix))]
-fn terminal_columns(_stdout: &StdoutLock<'_>) -> Option<usize> {
+fn terminal_columns<T>(_screen: &T) -> Option<usize> {
     None
 }
 

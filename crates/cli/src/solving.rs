@@ -1,10 +1,11 @@
 //! A solver set up by flags: its book, its budget, its progress, and Ctrl-C.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position, Ruleset};
@@ -13,14 +14,16 @@ use foursight_solver::book::{Book, BookError, shipped};
 use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
 
 use crate::exit::{Exit, Failure, complain};
-use crate::positions::Refused;
-use crate::progress::Notice;
+use crate::positions::{Refused, from_stdin};
+use crate::progress::{Notice, wipe_at_once};
 use crate::settings::{Layers, Source};
 use crate::solver_args::EngineArgs;
-use crate::words::{self, thousands};
+use crate::words;
 
 /// The exit code of a program that Ctrl-C ended at once, by the custom of shells.
 const INTERRUPTED: i32 = 130;
+/// What is said when it ended only the work.
+const INTERRUPTED_WORDS: &str = "interrupted";
 
 /// Ctrl-C: asks work to end and tell what it has; the second time, or while nothing is being
 /// worked on, it ends the program.
@@ -39,6 +42,7 @@ impl Interrupt {
         let heard = Arc::clone(&interrupt);
         let _ = ctrlc::set_handler(move || {
             if heard.cancel.is_cancelled() || !heard.busy.load(Ordering::Relaxed) {
+                wipe_at_once();
                 process::exit(INTERRUPTED);
             }
             heard.cancel.cancel();
@@ -72,10 +76,22 @@ pub(crate) struct Engine {
     nodes: Option<u64>,
     time: Option<Duration>,
     interrupt: Arc<Interrupt>,
+    is_cut_short: bool,
+    notice: Notice,
+    /// Nodes that the notice has counted before the search that goes on.
+    told: u64,
+    /// Whether the notice gives way after every answer: to the answers themselves or to somebody
+    /// who types the next question.
+    is_at_terminal: bool,
 }
 
 impl Engine {
-    pub(crate) fn new(args: &EngineArgs, layers: &Layers) -> Result<Self, Failure> {
+    /// An engine for these positions, which may stand for standard input.
+    pub(crate) fn new(
+        args: &EngineArgs,
+        positions: &[String],
+        layers: &Layers,
+    ) -> Result<Self, Failure> {
         let book = if args.no_book {
             None
         } else {
@@ -96,7 +112,23 @@ impl Engine {
             nodes: args.nodes,
             time: args.time_ms.map(Duration::from_millis),
             interrupt: Interrupt::listen(),
+            is_cut_short: false,
+            notice: Notice::of_many("nodes"),
+            told: 0,
+            is_at_terminal: io::stdout().is_terminal()
+                || from_stdin(positions) && io::stdin().is_terminal(),
         })
+    }
+
+    /// How a run ends whose questions were answered like this.
+    pub(crate) fn end(&self, exit: Exit) -> Exit {
+        if self.interrupt.cancel.is_cancelled() {
+            complain(INTERRUPTED_WORDS);
+        }
+        match exit {
+            Exit::Done if self.is_cut_short => Exit::Budget,
+            other => other,
+        }
     }
 
     /// Solves the position of a game.
@@ -104,13 +136,21 @@ impl Engine {
         if self.interrupt.cancel.is_cancelled() {
             return Err(Refused::Stop(Failure::Told {
                 exit: Exit::Budget,
-                message: "interrupted".to_owned(),
+                message: INTERRUPTED_WORDS.to_owned(),
             }));
         }
         self.tell_of_other_grid(game.position());
         self.interrupt.set_busy(true);
+        self.notice.begin();
         let found = self.search(game.position(), wanted);
+        if self.is_at_terminal {
+            self.notice.rest();
+            self.told = 0;
+        }
         self.interrupt.set_busy(false);
+        if let Ok(found) = &found {
+            self.is_cut_short |= found.is_cut_short;
+        }
         found.map_err(|error| match error {
             SolveError::Memory { .. } => Refused::Stop(cannot_solve(error)),
             SolveError::GameOver => Refused::Position(words::over(game)),
@@ -134,12 +174,11 @@ impl Engine {
     }
 
     fn search(&mut self, position: &Position, wanted: Wanted) -> Result<Found, SolveError> {
-        let (started, notice) = (Instant::now(), Notice::new());
+        let started = Instant::now();
         let deadline = self.time.and_then(|time| started.checked_add(time));
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let tell = |nodes| {
-            notice.tell(|time| format!("{} nodes, {} s", thousands(nodes), time.as_secs()));
-        };
+        let (notice, told) = (&self.notice, AtomicU64::new(self.told));
+        let tell = |nodes| notice.tell(told.load(Ordering::Relaxed) + nodes);
         let interrupt = Arc::clone(&self.interrupt);
         let limits = Limits {
             nodes: self.nodes,
@@ -172,6 +211,7 @@ impl Engine {
         };
         found.is_from_book = is_from_book;
         found.micros = started.elapsed().as_micros() as u64;
+        told.fetch_add(found.nodes, Ordering::Relaxed);
         if wanted == Wanted::Columns && !found.is_cut_short {
             let left = self.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
             let limits = Limits {
@@ -181,6 +221,7 @@ impl Engine {
             found.line = self.solver.line_within(position, limits)?;
             found.is_cut_short = found.line.is_none();
         }
+        self.told = told.into_inner();
         Ok(found)
     }
 }

@@ -15,7 +15,7 @@ use crate::solving::{Engine, Wanted};
 
 pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
-    let mut engine = Engine::new(&args.engine, layers)?;
+    let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
     let questions = Questions {
         positions: &args.positions,
         reading: Reading {
@@ -25,17 +25,13 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
         },
         json: false,
     };
-    let (color, screen, mut is_cut_short) = (out.color(), out.columns(), false);
+    let (color, screen) = (out.color(), out.columns());
     let exit = questions.try_answer(out, |record| {
         let game = record.game();
         let found = engine.solve(game, Wanted::Columns)?;
-        is_cut_short |= found.is_cut_short;
         Ok(Body::<()>::Text(picture(game, &found, screen, color)))
     })?;
-    Ok(match exit {
-        Exit::Done if is_cut_short => Exit::Budget,
-        other => other,
-    })
+    Ok(engine.end(exit))
 }
 
 /// The grid, the verdicts below it, and the rest in words.

@@ -2,7 +2,7 @@
 
 mod timing;
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::num::NonZero;
 use std::thread;
 
@@ -10,7 +10,6 @@ use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Tabl
 use foursight_bots::{Budget, Dice, Level, Personality};
 use foursight_core::{Move, Ruleset, Variant};
 use foursight_solver::{Limits, Verdict};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use crate::bot_args::ArenaArgs;
@@ -18,6 +17,7 @@ use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::opponents::Knowledge;
 use crate::output::Out;
+use crate::progress::Bar;
 use crate::settings::Layers;
 use timing::{Timing, timings};
 
@@ -158,9 +158,9 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         nodes: args.nodes,
     };
     let threads = args.threads.map_or_else(cores, usize::from);
-    let bar = bar(contest.tasks().len(), "games");
-    let table = contest.run(threads, &|done, _| bar.set_position(done as u64));
-    bar.finish_and_clear();
+    let bar = Bar::new(0, contest.tasks().len() as u64, "playing games");
+    let table = contest.run(threads, &|done, _| bar.set(done as u64));
+    drop(bar);
     let accuracies = accuracies(args, ruleset, &players, &knowledge)?;
     let timings = timings(args, ruleset, &players, &knowledge)?;
     let report = report(args, &table, accuracies, &timings);
@@ -176,19 +176,6 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// A bar on standard error, on a terminal only.
-fn bar(length: usize, what: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(length as u64);
-    let template = format!("[{{bar:30}}] {{pos}}/{{len}} {what}, {{eta}} left");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.progress_chars("=> "));
-    }
-    bar
-}
-
 /// How each player does on random positions whose verdicts are known; none where they cannot be.
 fn accuracies(
     args: &ArenaArgs,
@@ -200,7 +187,7 @@ fn accuracies(
     if positions.is_empty() {
         return Ok(vec![None; players.len()]);
     }
-    let bar = bar(players.len(), "players measured");
+    let bar = Bar::new(0, players.len() as u64, "measuring players");
     let budget = Budget {
         nodes: args.nodes,
         stop: None,
@@ -208,12 +195,10 @@ fn accuracies(
     let measured = players.iter().map(|player| {
         let mut bot = knowledge.bot(player.level, player.personality, None)?;
         let found = accuracy(&mut *bot, &positions, &budget, args.seed);
-        bar.inc(1);
+        bar.advance();
         Ok(Some(found))
     });
-    let measured = measured.collect();
-    bar.finish_and_clear();
-    measured
+    measured.collect()
 }
 
 /// Random positions in which the move matters, with the verdict of each move.
@@ -226,7 +211,7 @@ fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge)
     let mut dice = Dice::for_part(args.seed, u64::MAX);
     // On a small grid random games are over sooner.
     let least = ACCURACY_PLIES_MIN.min(ruleset.spaces() / 3);
-    let bar = bar(args.accuracy as usize, "positions solved");
+    let bar = Bar::new(0, args.accuracy.into(), "solving positions");
     for _ in 0..args.accuracy * ACCURACY_TRIES {
         if found.len() >= args.accuracy as usize {
             break;
@@ -249,10 +234,9 @@ fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge)
         let labelled = Labelled { values, game };
         if labelled.is_decisive() {
             found.push(labelled);
-            bar.inc(1);
+            bar.advance();
         }
     }
-    bar.finish_and_clear();
     found
 }
 

@@ -6,7 +6,6 @@
 use std::io::Write;
 
 use foursight_core::{Position, Ruleset, Variant};
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use crate::args::PerftArgs;
@@ -15,7 +14,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::positions::read_only_position;
-use crate::progress::Bar;
+use crate::progress::{Bar, Notice};
 use crate::settings::Layers;
 use crate::words::thousands;
 
@@ -23,8 +22,6 @@ use crate::words::thousands;
 const DISTINCT_BYTES_MAX: u64 = 1 << 30;
 /// A count is cut into at least this many parts, if there are as many positions.
 const PARTS_MIN: usize = 100;
-/// From more positions than this the next ply takes about a second.
-const QUICK_POSITIONS_MAX: u64 = 1_000_000;
 /// Shorter than this says nothing about speed.
 const SECONDS_MIN: f64 = 0.001;
 
@@ -112,7 +109,7 @@ fn count(from: &Position, plies: u32, perft: fn(&Position, u32) -> u64) -> (u64,
         parts = parts.iter().flat_map(Position::children).collect();
         left -= 1;
     }
-    let bar = Bar::new(0, parts.len() as u64, format!("ply {plies}"));
+    let bar = Bar::new(0, parts.len() as u64, &format!("ply {plies}"));
     let mut sequences = 0;
     for (part, done) in parts.iter().zip(1..) {
         sequences += perft(part, left);
@@ -193,12 +190,9 @@ impl Distinct {
             ));
         }
         let layers = self.layers.as_mut()?;
-        let notice = (self.last > QUICK_POSITIONS_MAX).then(|| notice(ply));
+        let _notice = Notice::of("counting distinct positions");
         // After the last layer there are none.
         self.last = layers.next().unwrap_or(0);
-        if let Some(notice) = notice {
-            notice.finish_and_clear();
-        }
         Some(self.last)
     }
 }
@@ -221,13 +215,4 @@ fn branches_max(ruleset: Ruleset) -> u64 {
         Variant::PopOut(_) | Variant::PopTen(_) => 2 * width,
         Variant::PowerUp(_) => KINDS_OF_DISC * width,
     }
-}
-
-/// Says on a terminal what is being done while nothing can be said about how long it takes.
-fn notice(ply: u32) -> ProgressBar {
-    // The library draws on standard error, and on a terminal only.
-    let notice = ProgressBar::new_spinner();
-    notice.set_message(format!("ply {ply}: counting distinct positions"));
-    notice.tick();
-    notice
 }

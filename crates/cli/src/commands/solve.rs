@@ -15,7 +15,7 @@ use crate::words::counted;
 
 pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
-    let mut engine = Engine::new(&args.engine, layers)?;
+    let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
     let wanted = match (args.weak, args.columns) {
         (true, _) => Wanted::Outcome,
         (_, true) => Wanted::Columns,
@@ -30,21 +30,16 @@ pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         },
         json: args.json,
     };
-    let mut is_cut_short = false;
     let exit = questions.try_answer(out, |record| {
         let game = record.game();
         let found = engine.solve(game, wanted)?;
-        is_cut_short |= found.is_cut_short;
         Ok(if args.json {
             Body::Object(Solved::of(game, &found))
         } else {
             Body::Text(sentence(game, &found))
         })
     })?;
-    Ok(match exit {
-        Exit::Done if is_cut_short => Exit::Budget,
-        other => other,
-    })
+    Ok(engine.end(exit))
 }
 
 /// The answer in words, on one line.

@@ -9,6 +9,8 @@ mod engine;
 mod hostile;
 mod perft;
 mod play;
+#[cfg(unix)]
+mod progress;
 #[cfg(all(feature = "queue", unix))]
 mod queue;
 mod rules;

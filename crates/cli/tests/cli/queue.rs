@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::screen::Seat;
 use super::{Ran, command, foursight_in, is_root, objects};
 
 const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
@@ -190,6 +191,21 @@ fn two_workers_share_the_work_and_one_is_killed() {
         fs::read(at.join(out[out.len() - 1])).expect("the book")
     });
     assert_eq!(queued, alone);
+}
+
+#[test]
+fn a_worker_is_seen_to_work() {
+    let database = Database::start();
+    let (url, room) = (database.url(), tempfile::tempdir().expect("a directory"));
+    let ran = book(room.path(), &["queue", "--queue", &url, "--plies", "6"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let script = format!("exec foursight book work --threads 1 --queue {url}");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("0 shards solved, ");
+    seat.type_in("\u{3}");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 4, "{left}");
+    assert!(!left.contains("solved, "), "{left}");
 }
 
 /// What somebody wrote into the table by hand is refused by name.

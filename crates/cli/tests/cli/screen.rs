@@ -22,7 +22,7 @@ fn some(size: u16) -> NonZero<u16> {
 }
 
 /// A terminal with the game in it.
-struct Seat {
+pub(super) struct Seat {
     master: Box<dyn MasterPty>,
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -42,14 +42,14 @@ impl Seat {
     }
 
     /// Runs a shell command in a terminal of this size; `foursight` is the command under test.
-    fn with(script: &str, columns: u16, lines: u16) -> Self {
+    pub(super) fn with(script: &str, columns: u16, lines: u16) -> Self {
         let pair = native_pty_system()
             .openpty(Self::size(columns, lines))
             .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new("sh");
         command.args([
             "-c",
-            &script.replace("foursight play", &format!("{FOURSIGHT} play")),
+            &script.replace("foursight ", &format!("{FOURSIGHT} ")),
         ]);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
@@ -93,12 +93,12 @@ impl Seat {
         Self::with(&format!("foursight play --no-animation {args}"), 80, 24)
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let parser = self.screen.lock().expect("no panic");
         parser.screen().contents()
     }
 
-    fn type_in(&mut self, keys: &str) {
+    pub(super) fn type_in(&mut self, keys: &str) {
         self.keyboard
             .write_all(keys.as_bytes())
             .and_then(|()| self.keyboard.flush())
@@ -106,7 +106,7 @@ impl Seat {
     }
 
     /// Waits until the screen shows this.
-    fn sees(&self, text: &str) {
+    pub(super) fn sees(&self, text: &str) {
         let start = Instant::now();
         while !self.text().contains(text) {
             assert!(
@@ -150,7 +150,7 @@ impl Seat {
     }
 
     /// Waits for the end and gives back the exit code and what is left on the screen.
-    fn ends(mut self) -> (u32, String) {
+    pub(super) fn ends(mut self) -> (u32, String) {
         let start = Instant::now();
         let code = loop {
             if let Some(status) = self.child.try_wait().expect("a child") {

@@ -6,11 +6,12 @@ use foursight_bots::{Budget, Dice};
 use foursight_core::{Game, Ruleset};
 use serde::Serialize;
 
-use super::{Player, bar};
+use super::Player;
 use crate::bot_args::ArenaArgs;
 use crate::clock::Stopwatch;
 use crate::exit::Failure;
 use crate::opponents::Knowledge;
+use crate::progress::Bar;
 
 /// The time of a player's moves.
 #[derive(Clone, Copy, Serialize)]
@@ -36,7 +37,7 @@ pub(super) fn timings(
     let games: Vec<Game> = (0..args.timing)
         .map(|_| opening(ruleset, dice.roll(ruleset.spaces()), dice.bits()))
         .collect();
-    let bar = bar(players.len() * games.len(), "moves timed");
+    let bar = Bar::new(0, (players.len() * games.len()) as u64, "timing moves");
     let timed = players.iter().map(|player| {
         let mut bot = knowledge.bot(player.level, player.personality, None)?;
         let budget = Budget {
@@ -55,11 +56,9 @@ pub(super) fn timings(
             let spent_ms = watch.read().seconds * 1000.0;
             timing.mean_ms += spent_ms / games.len() as f64;
             timing.slowest_ms = timing.slowest_ms.max(spent_ms);
-            bar.inc(1);
+            bar.advance();
         }
         Ok(Some(timing))
     });
-    let timed = timed.collect();
-    bar.finish_and_clear();
-    timed
+    timed.collect()
 }

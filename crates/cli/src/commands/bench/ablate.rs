@@ -3,10 +3,11 @@
 use foursight_solver::{Options, Technique, Techniques};
 use serde::Serialize;
 
-use super::{factor, measure};
+use super::{bar_for, factor, measure};
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
+use crate::progress::aside;
 use crate::solver_args::BenchSet;
 use crate::words::thousands;
 
@@ -39,13 +40,14 @@ pub(super) fn run(
             "without", "nodes", "", "CPU s", ""
         ))?;
     }
+    let bar = bar_for(sets, choices.len() as u64);
     let mut whole = None;
     for (without, techniques) in choices {
         let options = Options {
             techniques,
             ..options
         };
-        let rows = sets.iter().map(|set| measure(*set, options));
+        let rows = sets.iter().map(|set| measure(*set, options, &bar));
         let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
         let nodes: u64 = rows.iter().map(|row| row.nodes).sum();
         let seconds: f64 = rows.iter().map(|row| row.seconds).sum();
@@ -58,7 +60,7 @@ pub(super) fn run(
             nodes_factor: nodes as f64 / all_nodes as f64,
             seconds_factor: seconds / all_seconds,
         };
-        out.line(&if json {
+        let text = if json {
             to_line(&row)?
         } else {
             format!(
@@ -68,7 +70,8 @@ pub(super) fn run(
                 factor(nodes as f64, all_nodes as f64),
                 factor(seconds, all_seconds)
             )
-        })?;
+        };
+        aside(|| out.line(&text))?;
     }
     Ok(Exit::Done)
 }

@@ -17,7 +17,7 @@ use crate::clock::Stopwatch;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, aside};
 use crate::solver_args::{BenchArgs, BenchSet};
 use crate::solving::{read_file, refuse, solver_with};
 use crate::words::thousands;
@@ -77,24 +77,28 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
         Some(path) => Some(read_earlier(path, chosen, args.threads.get())?),
         None => None,
     };
-    let mut measured = Vec::new();
-    for set in chosen {
-        measured.push(measure(*set, options)?);
-    }
-    measured.push(total(&measured));
     if !args.json {
         out.line(&heading(before.is_some()))?;
     }
-    for row in &mut measured {
+    let bar = bar_for(chosen, 1);
+    let mut measured = Vec::new();
+    let mut print = |mut row: Measured| {
         let earlier = before.iter().flatten().find(|old| old.set == row.set);
         row.nodes_before = earlier.map(|old| old.nodes);
         row.seconds_before = earlier.map(|old| old.seconds);
-        if args.json {
-            out.line(&to_line(row)?)?;
+        let text = if args.json {
+            to_line(&row)?
         } else {
-            out.line(&line(row))?;
-        }
+            line(&row)
+        };
+        aside(|| out.line(&text))?;
+        Ok::<_, Failure>(row)
+    };
+    for set in chosen {
+        measured.push(print(measure(*set, options, &bar)?)?);
     }
+    drop(bar);
+    print(total(&measured))?;
     if !args.json {
         let quick = |row: &&Measured| QUICK.iter().any(|set| sets::name(*set) == row.set);
         let nodes: u64 = measured.iter().filter(quick).map(|row| row.nodes).sum();
@@ -110,13 +114,18 @@ pub(crate) fn quick_positions() -> Vec<Position> {
     QUICK.into_iter().flat_map(sets::positions).collect()
 }
 
+/// A bar for solving these sets so many times.
+fn bar_for(sets: &[BenchSet], times: u64) -> Bar {
+    let positions = sets.iter().map(|set| sets::positions(*set).len() as u64);
+    Bar::uneven(positions.sum::<u64>() * times, "solving")
+}
+
 /// Solves a set.
-fn measure(set: BenchSet, options: Options) -> Result<Measured, Failure> {
+fn measure(set: BenchSet, options: Options, bar: &Bar) -> Result<Measured, Failure> {
     let positions = sets::positions(set);
     let mut solver = solver_with(options)?;
     let (mut nodes, mut seconds, mut clock) = (0, 0.0, "cpu");
-    let bar = Bar::new(0, positions.len() as u64, sets::name(set).to_owned());
-    for (position, done) in positions.iter().zip(1..) {
+    for position in &positions {
         solver.forget();
         let watch = Stopwatch::start();
         let solution = solver.verdict_within(position, Limits::default());
@@ -124,7 +133,7 @@ fn measure(set: BenchSet, options: Options) -> Result<Measured, Failure> {
         nodes += solution.map_or(0, |solution| solution.nodes);
         seconds += time.seconds;
         clock = time.clock;
-        bar.set(done);
+        bar.advance();
     }
     Ok(Measured {
         v: VERSION,

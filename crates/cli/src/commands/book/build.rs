@@ -10,14 +10,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble, layer};
+use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble};
 
 use super::crew::Crew;
 use super::files::{read_checkpoint, replace, target, with_ending};
-use super::{no_thread, size_of};
+use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, Notice};
 use crate::settings::Layers;
 use crate::solver_args::{BuildArgs, MergeArgs, Shard};
 use crate::solving::{Interrupt, refuse};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         return finish(&deeper, args.plies, &book, out);
     }
     let file = with_ending(&book, "work");
-    let openings = layer(size, args.plies);
+    let openings = listed_layer(size, args.plies);
     let mut work = start(args, size, openings.len(), &file)?;
     let part = part_of(args.shard, openings.len());
     replace(&file, &work.to_bytes())?;
@@ -126,7 +126,7 @@ fn solve_missing(
         .filter(|place| work.score(*place).is_none())
         .collect();
     let done = (part.len() - missing.len()) as u64;
-    let bar = Bar::new(done, part.len() as u64, "solving".to_owned());
+    let bar = Bar::new(done, part.len() as u64, "solving");
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
     let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
@@ -175,11 +175,13 @@ fn solve_missing(
 
 /// Makes the book of a solved layer.
 fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+    let notice = Notice::of("making the book");
     let bytes = Scores::from_checkpoint(work).and_then(|mut scores| assemble(plies, &mut scores));
     let bytes = bytes.ok_or_else(|| {
         Failure::bad_input("the checkpoints do not fit the layer: build it anew without --from")
     })?;
     replace(path, &bytes)?;
+    drop(notice);
     let book = Book::from_bytes(&bytes).map_err(|error| refuse(path, &error))?;
     let positions: u64 = book
         .layers()

@@ -10,10 +10,11 @@ mod verify;
 
 use std::io;
 
-use foursight_solver::book::Size;
+use foursight_solver::book::{Opening, Size, layer};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
+use crate::progress::Notice;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::Layers;
 use crate::solver_args::BookCommand;
@@ -31,6 +32,15 @@ pub(crate) fn run(command: &BookCommand, layers: &Layers, out: &mut Out) -> Resu
         #[cfg(feature = "queue")]
         BookCommand::Collect(args) => queue::collect(args, layers, out),
     }
+}
+
+/// What takes a while with many plies, before there is anything to count.
+const LISTING: &str = "listing the positions";
+
+/// Every position of a layer, which is told if it takes long.
+fn listed_layer(size: Size, plies: u32) -> Vec<Opening> {
+    let _listing = Notice::of(LISTING);
+    layer(size, plies)
 }
 
 /// The failure of work that needs one more thread than the system gives.

@@ -19,9 +19,10 @@ use postgres::{Client, NoTls};
 
 use super::crew::Crew;
 use super::files::replace;
-use super::{no_thread, size_of};
+use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
+use crate::progress::Notice;
 use crate::settings::Layers;
 use crate::solver_args::{CollectArgs, QueueArgs, WorkArgs};
 use crate::solving::Interrupt;
@@ -106,8 +107,9 @@ struct Shard {
 /// `foursight book queue`
 pub(super) fn fill(args: &QueueArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let size = size_of(&args.ruleset, args.plies, layers)?;
-    let positions = layer(size, args.plies).len();
     let mut client = connect(&args.queue)?;
+    let positions = listed_layer(size, args.plies).len();
+    let filling = Notice::of("filling the queue");
     let mut transaction = client.transaction().map_err(|error| broken(&error))?;
     let (width, height) = (i16::from(size.width()), i16::from(size.height()));
     let mut added = 0;
@@ -126,6 +128,7 @@ pub(super) fn fill(args: &QueueArgs, layers: &Layers, out: &mut Out) -> Result<E
     }
     check_whole(&mut transaction, size, args.plies, positions)?;
     transaction.commit().map_err(|error| broken(&error))?;
+    drop(filling);
     out.line(&format!(
         "{} of {size} through {} plies, {}",
         counted(positions as u64, "position"),
@@ -195,6 +198,8 @@ impl<'a> Worker<'a> {
     /// Solves shards until none is left; how many there were.
     fn run(mut self, interrupt: &Interrupt) -> Result<u64, Failure> {
         let mut done = 0;
+        let notice = Notice::of_many("shards solved");
+        notice.begin();
         let mut at: Option<(u32, Vec<Opening>, Crew<'_>)> = None;
         while !interrupt.cancel.is_cancelled() {
             let Some(shard) = self.take()? else {
@@ -220,6 +225,7 @@ impl<'a> Worker<'a> {
                 Some(scores) => {
                     self.hand_in(&shard, &scores)?;
                     done += 1;
+                    notice.tell(done);
                 }
                 None => self.release(&shard)?,
             }
@@ -368,8 +374,9 @@ impl Shard {
 /// `foursight book collect`
 pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let size = size_of(&args.ruleset, args.plies, layers)?;
-    let mut work = Checkpoint::new(size, args.plies, layer(size, args.plies).len());
     let mut client = connect(&args.queue)?;
+    let positions = listed_layer(size, args.plies).len();
+    let mut work = Checkpoint::new(size, args.plies, positions);
     let found = "SELECT first, positions, scores FROM foursight_book_shards
         WHERE width = $1 AND height = $2 AND plies = $3 AND scores IS NOT NULL ORDER BY first";
     let (width, height) = (i16::from(size.width()), i16::from(size.height()));

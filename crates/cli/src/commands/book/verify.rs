@@ -5,11 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use foursight_solver::book::{Opening, layer};
 use serde::Serialize;
 
+use super::LISTING;
 use super::crew::Crew;
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
-use crate::progress::Bar;
+use crate::progress::{Bar, Notice};
 use crate::solver_args::VerifyArgs;
 use crate::solving::{Interrupt, read_book};
 use crate::words::{counted, thousands};
@@ -43,6 +44,7 @@ struct Wrong {
 pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
     let book = read_book(&args.file)?;
     let size = book.size();
+    let listing = Notice::of(LISTING);
     // The deepest first: they are the quickest to solve.
     let openings: Vec<Opening> = (0..=book.plies())
         .rev()
@@ -53,7 +55,8 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
     } else {
         sample(openings.len(), args.sample.unwrap_or(SAMPLE))
     };
-    let bar = Bar::new(0, places.len() as u64, "solving".to_owned());
+    drop(listing);
+    let bar = Bar::new(0, places.len() as u64, "solving");
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
     let found = Mutex::new((0, Vec::new()));

@@ -1,0 +1,47 @@
+//! Progress on a terminal: long work is seen to go on, and leaves nothing behind.
+
+use super::screen::Seat;
+
+/// Starts work that takes for ever, waits until progress is seen, and interrupts it.
+fn check(script: &str, progress: &str, left_over: &str) {
+    let mut seat = Seat::with(script, 80, 24);
+    seat.sees(progress);
+    seat.type_in("\u{3}");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 4, "{left}");
+    assert!(left.starts_with(left_over), "{script}:\n{left}");
+    assert!(left.contains("foursight: interrupted"), "{left}");
+}
+
+#[test]
+fn a_search_counts_its_nodes() {
+    let vast = "--no-book --width 8 --height 7 start";
+    let solve = format!("exec foursight solve {vast}");
+    check(&solve, " nodes, ", "unknown for First, ");
+    // The first bar of a grid.
+    let analyse = format!("exec foursight analyse {vast}");
+    check(&analyse, " nodes, ", "7    .");
+}
+
+#[test]
+fn a_build_has_a_bar() {
+    let room = tempfile::tempdir().expect("a directory");
+    let flags = "--plies 8 --threads 1 --memory-mb 64";
+    let out = room.path().join("8.book");
+    let build = format!(
+        "exec foursight book build {flags} --out '{}'",
+        out.display()
+    );
+    check(&build, " of 77,715, 0%, ", "foursight: interrupted with ");
+}
+
+/// Each of the positions takes less than a second, but there is no end of them.
+#[test]
+fn many_short_searches_are_long() {
+    let script = "yes 444444 | foursight solve --no-book --json - > /dev/null";
+    let mut seat = Seat::with(script, 80, 24);
+    seat.sees(" nodes, ");
+    seat.type_in("\u{3}");
+    let (_, left) = seat.ends();
+    assert!(!left.contains(" nodes, "), "{left}");
+}

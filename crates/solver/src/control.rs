@@ -1,6 +1,7 @@
 //! What can end a search early, and who is told how far it is.
 
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A search asks its control again after at most so many nodes: well under a millisecond.
@@ -50,7 +51,7 @@ pub struct Limits<'a> {
     pub cancel: Option<&'a CancelToken>,
     /// Stop when this says so. Asked about every thousand nodes.
     pub should_stop: Option<ShouldStop<'a>>,
-    /// Told the number of nodes so far, about every thousand nodes.
+    /// Told the number of nodes so far, about every thousand nodes; never less than before.
     pub progress: Option<OnProgress<'a>>,
 }
 
@@ -73,6 +74,8 @@ pub(crate) struct Control<'a> {
     /// Nodes of searches that are over, and of the other threads as of their last poll.
     spent: AtomicU64,
     halted: AtomicBool,
+    /// What was told last: no thread tells less than another has.
+    told: Mutex<u64>,
 }
 
 impl<'a> Control<'a> {
@@ -81,6 +84,7 @@ impl<'a> Control<'a> {
             limits,
             spent: AtomicU64::new(0),
             halted: AtomicBool::new(false),
+            told: Mutex::new(0),
         }
     }
 
@@ -127,7 +131,12 @@ impl<'a> Control<'a> {
         let total = self.spent() + nodes;
         let told = self.limits.cancel.is_some_and(CancelToken::is_cancelled)
             || self.limits.should_stop.is_some_and(|stop| stop());
-        if let Some(progress) = self.limits.progress {
+        // Whoever comes while another thread tells has nothing much to add.
+        if let Some(progress) = self.limits.progress
+            && let Ok(mut told) = self.told.try_lock()
+            && *told <= total
+        {
+            *told = total;
             progress(total);
         }
         if told || self.halted.load(Relaxed) {

@@ -71,3 +71,4 @@ pub use rules::{Technique, Techniques};
 pub use solution::{Analysis, Solution};
 pub use solver::Solver;
 pub use verdict::{Answer, Prospect, Verdict};
+pub use worth::Found;

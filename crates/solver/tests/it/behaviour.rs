@@ -1,6 +1,7 @@
 //! How the solver behaves: limits, threads, repeatability, refusals, and its signature.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::{Dice, position};
@@ -225,6 +226,24 @@ fn a_search_can_be_stopped_from_outside() {
     assert_eq!(
         solution.expect("a standard position").nodes,
         heard.load(Relaxed)
+    );
+}
+
+/// However many threads there are, progress goes forwards.
+#[test]
+fn progress_never_goes_back() {
+    let heard = Mutex::new(Vec::new());
+    let limits = Limits {
+        progress: Some(&|nodes| heard.lock().expect("no panic").push(nodes)),
+        ..Limits::default()
+    };
+    let found = team().analyse_within(&position("44444"), limits);
+    let nodes = found.expect("a standard position").nodes;
+    let heard = heard.into_inner().expect("no panic");
+    assert!(heard.len() > 9 && heard.is_sorted(), "{heard:?}");
+    assert!(
+        heard.iter().all(|told| *told <= nodes),
+        "{nodes}: {heard:?}"
     );
 }
 

@@ -319,6 +319,19 @@ fn wrong_usage_is_told() {
     );
 }
 
+#[test]
+fn checkpoints_of_another_book_are_told_apart() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "small.book"]));
+    let other = ["--width", "4", "--height", "4", "--plies", "4"];
+    let ran = build(at, &other, &["--out", "small.book", "--resume"]);
+    assert_eq!(ran.code, 3);
+    let told = "small.book.work: the checkpoint belongs to a book of 5x4 through 6 plies, and this \
+                one is of 4x4 through 4: ";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+}
+
 /// Hours of work end in a file, and a wrong name must not cost another one.
 #[test]
 fn only_books_are_written_over() {

@@ -102,8 +102,11 @@ impl Checkpoint {
     pub fn merge(&mut self, other: &Self) -> Result<(), CheckpointError> {
         let layer = |work: &Self| (work.size, work.plies, work.scores.len());
         if layer(self) != layer(other) {
-            let (size, plies) = (other.size, other.plies);
-            return Err(CheckpointError::OtherLayer { size, plies });
+            return Err(CheckpointError::OtherLayer {
+                size: other.size,
+                plies: other.plies,
+                wanted: (self.size, self.plies),
+            });
         }
         let both =
             |(mine, theirs): (&u8, &u8)| *mine != UNSOLVED && *theirs != UNSOLVED && mine != theirs;
@@ -201,6 +204,8 @@ pub enum CheckpointError {
         size: Size,
         /// The ply it belongs to.
         plies: u32,
+        /// The grid and the ply of the layer that it was to be merged into.
+        wanted: (Size, u32),
     },
     /// It knows another score for the position at this place.
     Contradiction(usize),
@@ -226,9 +231,14 @@ impl fmt::Display for CheckpointError {
             Self::Damaged => f.write_str(
                 "the checkpoint is damaged: its checksum does not fit; copy it again or begin anew",
             ),
-            Self::OtherLayer { size, plies } => write!(
+            Self::OtherLayer {
+                size,
+                plies,
+                wanted: (wanted_size, wanted_plies),
+            } => write!(
                 f,
-                "the checkpoint belongs to a book of {size} through {plies} plies"
+                "the checkpoint belongs to a book of {size} through {plies} plies, and this one is \
+                 of {wanted_size} through {wanted_plies}: use the checkpoints of the same book"
             ),
             Self::Contradiction(index) => write!(
                 f,
@@ -321,7 +331,11 @@ mod tests {
         let small = Size::new(6, 6).expect("fits");
         for (size, plies) in [(Size::STANDARD, 6), (small, 8)] {
             let foreign = Checkpoint::new(size, plies, 100);
-            let error = CheckpointError::OtherLayer { size, plies };
+            let error = CheckpointError::OtherLayer {
+                size,
+                plies,
+                wanted: (Size::STANDARD, 8),
+            };
             assert_eq!(work.merge(&foreign), Err(error));
         }
     }

@@ -63,8 +63,11 @@ the winner has left at the end, negative for a loss.
 
 Any grid under the standard rules with lines of four and (height + 1) x width of at most 64 can be \
 solved. With --json the fields columns, best and line are null without --columns; nodes and micros \
-(microseconds by the clock on the wall) leave out the search for the line. A position whose budget \
-runs out has the outcome unknown and the bounds at_least and at_most.
+(microseconds by the clock on the wall) leave out the search for the line, which may take what is \
+left of the budget. A position whose budget runs out has the outcome unknown and the bounds at_least \
+and at_most; if it runs out later, only the line is null. A full column is null among the columns. \
+In moves and line the columns from the tenth on are letters: a, b, c... A blank line of standard \
+input gets an object with \"blank\":true and no more than its number.
 
 With - each line gets one line: ? for a bad one, whose reason goes to standard error. Exit code 3 \
 if any position was bad, else 4 if a budget was hit.";
@@ -111,6 +114,9 @@ pub(crate) struct AnalyseArgs {
     /// Positions, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
     pub(crate) positions: Vec<String>,
+    /// Refused, with what to use instead
+    #[arg(long, hide = true)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]

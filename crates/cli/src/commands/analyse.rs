@@ -4,7 +4,7 @@ use foursight_core::Game;
 use foursight_protocol::solve::{Found, Judged, drops};
 use foursight_solver::{Answer, Prospect, Verdict};
 
-use crate::commands::solve::{best_columns, cost};
+use crate::commands::solve::{best_columns, cost, lacks_line};
 use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
@@ -14,6 +14,11 @@ use crate::solver_args::AnalyseArgs;
 use crate::solving::{Engine, Wanted};
 
 pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    if args.json {
+        return Err(Failure::usage(
+            "analyse draws for people: for programs there is foursight solve --columns --json",
+        ));
+    }
     let ruleset = args.ruleset.ruleset(layers)?;
     let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
     let questions = Questions {
@@ -59,6 +64,8 @@ fn picture(game: &Game, found: &Found, screen: Option<usize>, color: bool) -> St
     lines.push(summary(game, found));
     if let Some(line) = &found.line {
         lines.push(format!("Perfect line: {}", drops(game, line)));
+    } else if lacks_line(found) {
+        lines.push("Perfect line: unknown, the search was cut short.".to_owned());
     }
     lines.push(format!("({})", cost(found)));
     lines.join("\n")

@@ -64,6 +64,8 @@ fn sentence(game: &Game, found: &Found) -> String {
     }
     if let Some(line) = &found.line {
         parts.push(format!("line {}", drops(game, line)));
+    } else if lacks_line(found) {
+        parts.push("line unknown: the search was cut short".to_owned());
     }
     parts.push(cost(found));
     parts.retain(|part| !part.is_empty());
@@ -72,6 +74,12 @@ fn sentence(game: &Game, found: &Found) -> String {
 
 fn unknown<T: std::fmt::Display>((worst, best): (T, T), player: &str) -> String {
     format!("unknown for {player}, between {worst} and {best}: the search was cut short")
+}
+
+/// Whether the budget sufficed for everything but the line.
+pub(crate) fn lacks_line(found: &Found) -> bool {
+    let is_known = matches!(found.verdict, Judged::Exactly(Answer::Exact(_)));
+    found.is_cut_short && is_known && found.line.is_none()
 }
 
 /// `best columns 3 and 4`; nothing while nobody knows.

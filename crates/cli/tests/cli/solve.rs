@@ -113,6 +113,27 @@ fn a_budget_gives_bounds() {
     );
 }
 
+/// A budget for the columns and nothing more.
+#[test]
+fn a_missing_line_is_told() {
+    let asked = ["--no-book", "--columns", ONE_WINS];
+    let ran = solve(&asked);
+    let nodes = objects(&ran.stdout)[0]["nodes"].to_string();
+    let budget = ["--nodes", &nodes];
+    let ran = solve(&[&budget, &asked[..]].concat());
+    let object = &objects(&ran.stdout)[0];
+    assert_eq!((ran.code, &object["outcome"]), (4, &json!("win")));
+    assert!(object["line"].is_null() && object["best"] == json!([4]));
+    let ran = foursight(&[&["solve"][..], &budget, &asked].concat());
+    assert_eq!(ran.code, 4);
+    let told = "; line unknown: the search was cut short; ";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+    let ran = foursight(&["analyse", "--no-book", "--nodes", &nodes, ONE_WINS]);
+    assert_eq!(ran.code, 4);
+    let told = "\nPerfect line: unknown, the search was cut short.\n";
+    assert!(ran.stdout.contains(told), "{}", ran.stdout);
+}
+
 #[test]
 fn a_sentence_for_people() {
     let ran = foursight(&["solve", ONE_WINS]);
@@ -181,6 +202,8 @@ fn what_cannot_be_solved_says_so() {
         2,
         "cannot be used with",
     );
+    let instead = "foursight solve --columns --json";
+    check(&["analyse", "--json", "44"], 2, instead);
     check(&["solve", "--threads", "0", "44"], 2, "threads");
     check(&["solve", "--memory-mb", "0", "44"], 2, "memory-mb");
     check(

@@ -208,6 +208,27 @@ fn a_worker_is_seen_to_work() {
     assert!(!left.contains("solved, "), "{left}");
 }
 
+#[test]
+fn an_empty_queue_and_a_foreign_one_are_told() {
+    let database = Database::start();
+    let (url, room) = (database.url(), tempfile::tempdir().expect("a directory"));
+    let (url, at) = (url.as_str(), room.path());
+    let collect = [&["collect", "--queue", url, "--out", "all"], &GRID[..]].concat();
+    let check = |args: &[&str], code: i32, reason: &str| {
+        let ran = book(at, args);
+        assert_eq!(ran.code, code, "{}", ran.stdout);
+        assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+        assert!(!at.join("all").exists(), "nothing is written");
+    };
+    let begin = "is queued: begin with foursight book queue";
+    check(&["work", "--queue", url], 1, begin);
+    check(&collect, 1, "nothing of 5x5 through 8 plies is queued");
+    let mut client = postgres::Client::connect(url, postgres::NoTls).expect("it is there");
+    let foreign = "DROP TABLE foursight_book_shards; CREATE TABLE foursight_book_shards (a int)";
+    client.batch_execute(foreign).expect("it can be changed");
+    check(&collect, 5, "is of another program, use another database");
+}
+
 /// What somebody wrote into the table by hand is refused by name.
 #[test]
 fn impossible_rows_are_refused() {
@@ -244,13 +265,20 @@ fn impossible_rows_are_refused() {
 #[test]
 fn a_queue_that_is_not_there_is_told() {
     let room = tempfile::tempdir().expect("a directory");
+    let check = |url: &str, code: i32, reasons: &[&str]| {
+        for args in [
+            &[&["queue", "--queue", url], &GRID[..]].concat()[..],
+            &["work", "--queue", url],
+        ] {
+            let ran = book(room.path(), args);
+            assert_eq!(ran.code, code, "{args:?}");
+            for reason in reasons {
+                assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+            }
+        }
+    };
     let nowhere = "postgres://foursight@127.0.0.1:1/none";
-    for args in [
-        &[&["queue", "--queue", nowhere], &GRID[..]].concat()[..],
-        &["work", "--queue", nowhere],
-    ] {
-        let ran = book(room.path(), args);
-        assert_eq!(ran.code, 5, "{args:?}");
-        assert!(ran.stderr.contains("the queue failed: "), "{}", ran.stderr);
-    }
+    let refused = "onnection refused";
+    check(nowhere, 5, &["the queue failed: ", "127.0.0.1:1", refused]);
+    check("nonsense", 2, &["like postgres://user@host:5432/name"]);
 }

@@ -8,6 +8,8 @@
 //! The clock is the database's alone, so workers need not agree on the time.
 
 use std::collections::BTreeMap;
+use std::error::Error;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +17,9 @@ use std::thread;
 use std::time::Duration;
 
 use foursight_solver::book::{Checkpoint, Opening, Size, layer};
-use postgres::{Client, NoTls};
+use postgres::config::Host;
+use postgres::error::SqlState;
+use postgres::{Client, Config, NoTls};
 
 use super::crew::Crew;
 use super::files::replace;
@@ -33,6 +37,7 @@ const WAIT: Duration = Duration::from_millis(500);
 /// A lease is renewed this many times before it runs out.
 const RENEWALS: u32 = 3;
 
+const TABLE: &str = "foursight_book_shards";
 const CREATE: &str = "
     CREATE TABLE IF NOT EXISTS foursight_book_shards (
         width smallint NOT NULL,
@@ -77,14 +82,43 @@ const RELEASE: &str = "
     WHERE width = $1 AND height = $2 AND plies = $3 AND first = $4 AND worker = $5";
 
 fn broken(error: &postgres::Error) -> Failure {
-    let reason = error
-        .as_db_error()
-        .map_or_else(|| error.to_string(), |told| told.message().to_owned());
+    const FOREIGN: [SqlState; 2] = [SqlState::UNDEFINED_COLUMN, SqlState::WRONG_OBJECT_TYPE];
+    let reason = match error.as_db_error() {
+        Some(told) if FOREIGN.contains(told.code()) => format!(
+            "{}: its {TABLE} is of another program, use another database",
+            told.message()
+        ),
+        Some(told) => told.message().to_owned(),
+        None => with_sources(error),
+    };
     Failure::storage(format_args!("the queue failed: {reason}"))
 }
 
+/// An error with everything that led to it.
+fn with_sources(error: &dyn Error) -> String {
+    let causes = iter::successors(Some(error), |error| (*error).source());
+    let words: Vec<_> = causes.map(ToString::to_string).collect();
+    words.join(": ")
+}
+
 fn connect(url: &str) -> Result<Client, Failure> {
-    let mut client = Client::connect(url, NoTls).map_err(|error| broken(&error))?;
+    let config: Config = url.parse().map_err(|error: postgres::Error| {
+        Failure::usage(format_args!(
+            "{}: write the queue like postgres://user@host:5432/name",
+            with_sources(&error)
+        ))
+    })?;
+    let mut client = config.connect(NoTls).map_err(|error| {
+        if error.as_db_error().is_some() {
+            return broken(&error);
+        }
+        Failure::storage(format_args!(
+            "the queue failed: cannot reach the database{}: {}; is it running, and is the address \
+             right?",
+            address_of(&config),
+            with_sources(&error)
+        ))
+    })?;
     // Two programs that create the table at once disturb each other; only one does.
     let create =
         format!("SELECT pg_advisory_lock(4453); {CREATE}; SELECT pg_advisory_unlock(4453)");
@@ -92,6 +126,25 @@ fn connect(url: &str) -> Result<Client, Failure> {
         .batch_execute(&create)
         .map_err(|error| broken(&error))?;
     Ok(client)
+}
+
+/// ` at host:port`, as far as the person has said it.
+fn address_of(config: &Config) -> String {
+    let port = config.get_ports().first().copied().unwrap_or(5432);
+    match config.get_hosts().first() {
+        Some(Host::Tcp(host)) => format!(" at {host}:{port}"),
+        #[cfg(unix)]
+        Some(Host::Unix(path)) => format!(" at {}", path.display()),
+        None => String::new(),
+    }
+}
+
+/// The failure of a queue without work in it.
+fn nothing_queued(what: &str) -> Failure {
+    Failure::Told {
+        exit: Exit::No,
+        message: format!("nothing{what} is queued: begin with foursight book queue"),
+    }
 }
 
 /// A part of a layer that one worker solves.
@@ -168,7 +221,7 @@ pub(super) fn work(args: &WorkArgs, out: &mut Out) -> Result<Exit, Failure> {
     let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
     let shards = Worker::new(args)?.run(&interrupt)?;
-    out.line(&format!("{} shards solved", thousands(shards)))?;
+    out.line(&format!("{} solved", counted(shards, "shard")))?;
     if interrupt.cancel.is_cancelled() {
         complain("interrupted");
         return Ok(Exit::Budget);
@@ -192,6 +245,11 @@ impl<'a> Worker<'a> {
             .query_one("SELECT pg_backend_pid()::text || '@' || now()::text", &[])
             .map_err(|error| broken(&error))?;
         let name = row.get(0);
+        let some = "SELECT EXISTS (SELECT FROM foursight_book_shards)";
+        let row = client.query_one(some, &[]);
+        if !row.map_err(|error| broken(&error))?.get::<_, bool>(0) {
+            return Err(nothing_queued(""));
+        }
         Ok(Self { args, client, name })
     }
 
@@ -378,11 +436,15 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
     let positions = listed_layer(size, args.plies).len();
     let mut work = Checkpoint::new(size, args.plies, positions);
     let found = "SELECT first, positions, scores FROM foursight_book_shards
-        WHERE width = $1 AND height = $2 AND plies = $3 AND scores IS NOT NULL ORDER BY first";
+        WHERE width = $1 AND height = $2 AND plies = $3 ORDER BY first";
     let (width, height) = (i16::from(size.width()), i16::from(size.height()));
     let rows = client
         .query(found, &[&width, &height, &(args.plies as i16)])
         .map_err(|error| broken(&error))?;
+    if rows.is_empty() {
+        let what = format!(" of {size} through {} plies", args.plies);
+        return Err(nothing_queued(&what));
+    }
     for row in rows {
         let shard = Shard {
             width,
@@ -392,7 +454,9 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
             positions: row.get(1),
         };
         shard.check(work.positions())?;
-        let scores: Vec<u8> = row.get(2);
+        let Some(scores) = row.get::<_, Option<Vec<u8>>>(2) else {
+            continue;
+        };
         if scores.len() != shard.places().len() {
             let why = format!("have {}", counted(scores.len() as u64, "score"));
             return Err(shard.impossible(&why));

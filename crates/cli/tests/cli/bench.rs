@@ -36,17 +36,45 @@ fn runs_compare_with_earlier_ones() {
     );
     // A file that has nothing to compare with is refused, not passed over.
     let other = first.stdout.replace("\"v\":1", "\"v\":2");
-    let more = first.stdout.replace("\"threads\":1", "\"threads\":3");
+    let changed = |from: &str, to: &str| {
+        let changed = first.stdout.replace(from, to);
+        assert_ne!(changed, first.stdout);
+        changed
+    };
+    let middle = changed("\"easy\"", "\"middle\"");
+    let fewer = changed("\"positions\":200", "\"positions\":7");
+    let more = changed("\"threads\":1", "\"threads\":3");
+    let larger = changed("\"memory_mb\":16", "\"memory_mb\":1");
     for (text, reason) in [
-        ("", "no row of the set easy"),
+        ("", "it is empty: write it with foursight bench --json"),
+        (&*middle, "no row of the set easy"),
         (&*other, "version 2"),
-        (&*more, "3 threads"),
+        (&*fewer, "7 positions and not 200"),
+        (
+            &*more,
+            "3 threads and not 1: measure it again, or use --threads 3",
+        ),
+        (
+            &*larger,
+            "1 MiB and not 16: measure it again, or use --memory-mb 1",
+        ),
     ] {
         std::fs::write(directory.path().join("before"), text).expect("it can be written");
         let ran = foursight_in(directory.path(), &args, "");
         assert_eq!(ran.code, 3, "{reason}: {}", ran.stdout);
         assert!(ran.stderr.contains(reason), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_file_of_bytes_is_refused() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    std::fs::write(directory.path().join("before"), b"\xff\x00").expect("it can be written");
+    let args = ["bench", "--sets", "easy", "--compare", "before"];
+    let ran = foursight_in(directory.path(), &args, "");
+    assert_eq!(ran.code, 3);
+    let told = "before: it is not text, so no output of bench --json";
+    assert!(ran.stderr.contains(told), "{}", ran.stderr);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::output::Out;
 use crate::progress::{Bar, aside};
 use crate::solver_args::{BenchArgs, BenchSet};
 use crate::solving::{read_file, refuse, solver_with};
-use crate::words::thousands;
+use crate::words::{counted, thousands};
 
 /// The sets whose nodes are the signature.
 const QUICK: [BenchSet; 2] = [BenchSet::Easy, BenchSet::Middle];
@@ -45,6 +45,9 @@ struct Measured {
     clock: String,
     nodes_per_second: Option<u64>,
     threads: usize,
+    /// None in what earlier versions have written.
+    #[serde(default)]
+    memory_mb: Option<usize>,
     /// The same set in the run compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nodes_before: Option<u64>,
@@ -74,7 +77,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
         return ablate::run(args.json, chosen, options, out);
     }
     let before = match args.compare.as_deref() {
-        Some(path) => Some(read_earlier(path, chosen, args.threads.get())?),
+        Some(path) => Some(read_earlier(path, chosen, args)?),
         None => None,
     };
     if !args.json {
@@ -144,6 +147,7 @@ fn measure(set: BenchSet, options: Options, bar: &Bar) -> Result<Measured, Failu
         clock: clock.to_owned(),
         nodes_per_second: rate(nodes, seconds),
         threads: options.threads.get(),
+        memory_mb: Some(options.memo_bytes >> 20),
         nodes_before: None,
         seconds_before: None,
     })
@@ -167,6 +171,7 @@ fn total(rows: &[Measured]) -> Measured {
             .map_or("cpu".to_owned(), |row| row.clock.clone()),
         nodes_per_second: rate(nodes, seconds),
         threads: rows.first().map_or(1, |row| row.threads),
+        memory_mb: rows.first().and_then(|row| row.memory_mb),
         nodes_before: None,
         seconds_before: None,
     }
@@ -212,10 +217,10 @@ fn factor(now: f64, before: f64) -> String {
 fn read_earlier(
     path: &Path,
     chosen: &[BenchSet],
-    threads: usize,
+    args: &BenchArgs,
 ) -> Result<Vec<Measured>, Failure> {
     let text = String::from_utf8(read_file(path)?);
-    let text = text.map_err(|error| refuse(path, &error))?;
+    let text = text.map_err(|_| refuse(path, &"it is not text, so no output of bench --json"))?;
     let rows = text.lines().enumerate().map(|(index, line)| {
         serde_json::from_str::<Measured>(line).map_err(|error| {
             let what = format!("line {} is no output of bench --json: {error}", index + 1);
@@ -223,6 +228,10 @@ fn read_earlier(
         })
     });
     let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+    if rows.is_empty() {
+        let what = "it is empty: write it with foursight bench --json";
+        return Err(refuse(path, &what));
+    }
     let mut kept = Vec::new();
     for set in chosen {
         let name = sets::name(*set);
@@ -230,13 +239,8 @@ fn read_earlier(
             let what = format!("it has no row of the set {name}: choose others with --sets");
             refuse(path, &what)
         })?;
-        let clock = Stopwatch::start().read().clock;
-        if (row.v, row.threads, row.clock.as_str()) != (VERSION, threads, clock) {
-            let what = format!(
-                "{name} was measured with version {}, {} threads and the clock {}: it cannot be \
-                 compared with version {VERSION}, {threads} threads and the clock {clock}",
-                row.v, row.threads, row.clock
-            );
+        if let Some(difference) = difference(row, *set, args) {
+            let what = format!("{name} was measured with {difference}");
             return Err(refuse(path, &what));
         }
         kept.push(Measured {
@@ -247,4 +251,30 @@ fn read_earlier(
     }
     kept.push(total(&kept));
     Ok(kept)
+}
+
+/// Why a row of an earlier run cannot be compared with what is measured now, and what to do.
+fn difference(row: &Measured, set: BenchSet, args: &BenchArgs) -> Option<String> {
+    let clock = Stopwatch::start().read().clock;
+    let memory_mb = row.memory_mb.unwrap_or(args.memory_mb);
+    let [positions, threads] = [sets::positions(set).len(), args.threads.get()];
+    let again = "measure it again";
+    if row.v != VERSION {
+        Some(format!("version {} and not {VERSION}: {again}", row.v))
+    } else if row.positions != positions {
+        let were = counted(row.positions as u64, "position");
+        Some(format!("{were} and not {positions}: {again}"))
+    } else if row.threads != threads {
+        let were = counted(row.threads as u64, "thread");
+        let same = format!("use --threads {}", row.threads);
+        Some(format!("{were} and not {threads}: {again}, or {same}"))
+    } else if memory_mb != args.memory_mb {
+        let now = args.memory_mb;
+        let same = format!("use --memory-mb {memory_mb}");
+        Some(format!("{memory_mb} MiB and not {now}: {again}, or {same}"))
+    } else if row.clock != clock {
+        Some(format!("the clock {} and not {clock}: {again}", row.clock))
+    } else {
+        None
+    }
 }

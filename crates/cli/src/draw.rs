@@ -16,7 +16,8 @@ pub(crate) const CYAN: &str = "\u{1b}[36m";
 pub(crate) const MAGENTA: &str = "\u{1b}[35m";
 
 const RED: &str = "\u{1b}[1;31m";
-const YELLOW: &str = "\u{1b}[1;33m";
+/// Not bold: many terminals then take a bright yellow, which nobody can read on white.
+const YELLOW: &str = "\u{1b}[33m";
 const DIM: &str = "\u{1b}[2m";
 const RESET: &str = "\u{1b}[0m";
 

@@ -278,8 +278,12 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     parts.ok_or_else(|| "write the part and the number of parts, such as 2/5".to_owned())
 }
 
+const MERGE_AFTER: &str = "\
+Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest.";
+
 /// Merge checkpoints of one layer into one
 #[derive(Args, Debug)]
+#[command(after_long_help = MERGE_AFTER)]
 pub(crate) struct MergeArgs {
     /// The checkpoint to write
     #[arg(long, value_name = "FILE")]
@@ -343,6 +347,7 @@ pub(crate) struct QueueArgs {
     pub(crate) ruleset: RulesetArgs,
 }
 
+#[cfg(feature = "queue")]
 const WORK_AFTER: &str = "\
 Each thread takes a shard, solves it and hands in the scores, until no work is left. A shard is lent \
 for some seconds, and the loan is renewed while the work goes on: when a worker is killed, another \
@@ -369,9 +374,14 @@ pub(crate) struct WorkArgs {
     pub(crate) crew: CrewArgs,
 }
 
+#[cfg(feature = "queue")]
+const COLLECT_AFTER: &str = "\
+Exit code 1 while the workers still have something to find; what they have found is written anyway.";
+
 /// Write what the workers of a queue have found into a checkpoint
 #[cfg(feature = "queue")]
 #[derive(Args, Debug)]
+#[command(after_long_help = COLLECT_AFTER)]
 pub(crate) struct CollectArgs {
     /// The `PostgreSQL` database, such as `postgres://user@host:5432/name`
     #[arg(

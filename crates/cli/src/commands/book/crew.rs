@@ -51,6 +51,7 @@ impl<'a> Crew<'a> {
     }
 
     /// The grid whose openings it solves.
+    #[cfg(feature = "queue")]
     pub(super) fn size(&self) -> Size {
         self.size
     }

@@ -66,7 +66,7 @@ solved. With --json the fields columns, best and line are null without --columns
 (microseconds by the clock on the wall) leave out the search for the line, which may take what is \
 left of the budget. A position whose budget runs out has the outcome unknown and the bounds at_least \
 and at_most; if it runs out later, only the line is null. A full column is null among the columns. \
-In moves and line the columns from the tenth on are letters: a, b, c... A blank line of standard \
+With ten columns or more, moves and line are letters: a is the first column. A blank line of standard \
 input gets an object with \"blank\":true and no more than its number.
 
 With - each line gets one line: ? for a bad one, whose reason goes to standard error. Exit code 3 \

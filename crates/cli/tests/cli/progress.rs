@@ -35,6 +35,23 @@ fn a_build_has_a_bar() {
     check(&build, " of 77,715, 0%, ", "foursight: interrupted with ");
 }
 
+/// Before there is anything to save, Ctrl-C ends the program at once.
+#[test]
+fn a_listing_is_told_and_can_be_ended() {
+    let room = tempfile::tempdir().expect("a directory");
+    let out = room.path().join("14.book");
+    let script = format!(
+        "exec foursight book build --plies 14 --out '{}'",
+        out.display()
+    );
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("listing the positions, ");
+    seat.type_in("\u{3}");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 130, "{left}");
+    assert!(!left.contains("listing"), "{left}");
+}
+
 /// Each of the positions takes less than a second, but there is no end of them.
 #[test]
 fn many_short_searches_are_long() {

@@ -27,6 +27,7 @@ use crate::words::{counted, thousands};
 const PULSE: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    let interrupt = Interrupt::listen();
     let size = size_of(&args.ruleset, args.plies, layers)?;
     let named = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
     let book = args.out.clone().unwrap_or_else(named);
@@ -40,7 +41,9 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let mut work = start(args, size, openings.len(), &file)?;
     let part = part_of(args.shard, openings.len());
     replace(&file, &work.to_bytes())?;
-    let is_whole = solve_missing(args, &openings, part, &file, &mut work)?;
+    interrupt.set_busy(true);
+    let is_whole = solve_missing(args, &openings, part, (&file, &mut work), &interrupt)?;
+    interrupt.set_busy(false);
     if !is_whole {
         complain(&format!(
             "interrupted with {} of {} solved: add --resume to go on",
@@ -118,8 +121,8 @@ fn solve_missing(
     args: &BuildArgs,
     openings: &[Opening],
     part: Range<usize>,
-    file: &Path,
-    work: &mut Checkpoint,
+    (file, work): (&Path, &mut Checkpoint),
+    interrupt: &Interrupt,
 ) -> Result<bool, Failure> {
     let missing: Vec<_> = part
         .clone()
@@ -127,8 +130,6 @@ fn solve_missing(
         .collect();
     let done = (part.len() - missing.len()) as u64;
     let bar = Bar::new(done, part.len() as u64, "solving");
-    let interrupt = Interrupt::listen();
-    interrupt.set_busy(true);
     let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
     let every = Duration::from_secs(args.checkpoint_secs);
     let shared = Mutex::new((work.clone(), done));

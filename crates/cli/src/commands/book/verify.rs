@@ -42,6 +42,7 @@ struct Wrong {
 }
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
+    let interrupt = Interrupt::listen();
     let book = read_book(&args.file)?;
     let size = book.size();
     let listing = Notice::of(LISTING);
@@ -57,7 +58,6 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
     };
     drop(listing);
     let bar = Bar::new(0, places.len() as u64, "solving");
-    let interrupt = Interrupt::listen();
     interrupt.set_busy(true);
     let found = Mutex::new((0, Vec::new()));
     let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);

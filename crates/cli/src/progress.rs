@@ -3,6 +3,10 @@
 //! A thread of its own looks at the clock and paints, so that work is shown that says nothing for
 //! long, and work that says much is not held up. All of it has one line of the screen, which is
 //! wiped before anything else is written there.
+//!
+//! Written here and not taken from a library for bars: those fill the line to the edge, so that the `^C`
+//! of a terminal wraps and leaves a line behind for good, show nothing until the first report, and know no
+//! "not yet" for the time that is left.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -22,7 +22,7 @@ const SHOWN_AFTER: Duration = Duration::from_secs(1);
 /// How often the line is painted.
 const PULSE: Duration = Duration::from_millis(100);
 /// How many characters wide a bar is.
-const BAR_CHARS: u64 = 30;
+const BAR_CHARS: u64 = 20;
 /// Terminals write `^C` where the line ends.
 const ECHO_CHARS: usize = 4;
 
@@ -97,7 +97,8 @@ impl Bar {
     }
 }
 
-/// `solving [===>      ] 32 of 77,715, 0%, 17 s, about 4 h left`, the last once it can be known.
+/// `solving 32 of 77,715, 0%, 17 s, about 4 h left [===>      ]`, the time left once it can be known. The bar
+/// comes last: on a narrow screen it is what can be spared.
 fn bar_words(
     message: &str,
     [done, total]: [u64; 2],
@@ -114,7 +115,7 @@ fn bar_words(
         None => String::new(),
     };
     format!(
-        "{message} [{bar:<30}] {} of {}, {}%, {}{left}",
+        "{message} {} of {}, {}%, {}{left} [{bar:<20}]",
         thousands(done),
         thousands(total),
         share(100),
@@ -289,17 +290,22 @@ mod tests {
             let words = bar_words("solving", [counts[1], counts[2]], time, left);
             assert_eq!(words, format!("solving {expected}"));
         };
-        let bar = |done: usize| format!("[{:<30}]", "=".repeat(done) + ">");
-        check([0, 0, 77_715], 9, &(bar(0) + " 0 of 77,715, 0%, 9 s"));
-        let words = " 32 of 77,715, 0%, 17 s, about 11 h left";
-        check([0, 32, 77_715], 17, &(bar(0) + words));
+        let bar = |done: usize| format!(" [{:<20}]", "=".repeat(done) + ">");
+        check(
+            [0, 0, 77_715],
+            9,
+            &("0 of 77,715, 0%, 9 s".to_owned() + &bar(0)),
+        );
+        let words = "32 of 77,715, 0%, 17 s, about 11 h left";
+        check([0, 32, 77_715], 17, &(words.to_owned() + &bar(0)));
         // What was done earlier took no time, and promises nothing.
-        check([50, 50, 100], 100, &(bar(15) + " 50 of 100, 50%, 100 s"));
-        let words = " 60 of 100, 60%, 100 s, about 6 min left";
-        check([50, 60, 100], 100, &(bar(18) + words));
-        let full = format!("[{}] 100 of 100, 100%, 3 min", "=".repeat(30));
+        let words = "50 of 100, 50%, 100 s";
+        check([50, 50, 100], 100, &(words.to_owned() + &bar(10)));
+        let words = "60 of 100, 60%, 100 s, about 6 min left";
+        check([50, 60, 100], 100, &(words.to_owned() + &bar(12)));
+        let full = format!("100 of 100, 100%, 3 min [{}]", "=".repeat(20));
         check([50, 100, 100], 200, &full);
-        check([0, 0, 0], 1, &format!("[{:30}] 0 of 0, 0%, 1 s", ""));
+        check([0, 0, 0], 1, &format!("0 of 0, 0%, 1 s [{:20}]", ""));
     }
 
     #[test]

@@ -71,7 +71,7 @@ pub(crate) struct Stopped;
 /// The limits of one question, shared by the threads that work on it.
 pub(crate) struct Control<'a> {
     limits: Limits<'a>,
-    /// Nodes of searches that are over, and of the other threads as of their last poll.
+    /// Nodes of searches that are over, and of all others as of their last poll.
     spent: AtomicU64,
     halted: AtomicBool,
     /// What was told last: no thread tells less than another has.
@@ -115,20 +115,21 @@ impl<'a> Control<'a> {
         self.halted.store(false, Relaxed);
     }
 
-    /// Adds the nodes of a search that is over.
+    /// Adds nodes that no poll has told of.
     pub(crate) fn spend(&self, nodes: u64) {
         self.spent.fetch_add(nodes, Relaxed);
     }
 
-    /// Nodes of all searches that are over.
+    /// Nodes of all searches, as far as is known.
     pub(crate) fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
     }
 
-    /// Whether to go on; a search that has visited `nodes` must ask again at the count returned.
+    /// Whether to go on, for a search that has visited so many nodes since it asked last. It must ask
+    /// again after the number returned.
     #[cold]
     pub(crate) fn poll(&self, nodes: u64) -> Result<u64, Stopped> {
-        let total = self.spent() + nodes;
+        let total = self.spent.fetch_add(nodes, Relaxed) + nodes;
         let told = self.limits.cancel.is_some_and(CancelToken::is_cancelled)
             || self.limits.should_stop.is_some_and(|stop| stop());
         // Whoever comes while another thread tells has nothing much to add.
@@ -142,11 +143,10 @@ impl<'a> Control<'a> {
         if told || self.halted.load(Relaxed) {
             return Err(Stopped);
         }
-        let allowed = match self.limits.nodes {
-            Some(limit) if total > limit => return Err(Stopped),
-            Some(limit) => (limit - total + 1).min(POLL_NODES),
-            None => POLL_NODES,
-        };
-        Ok(nodes + allowed)
+        match self.limits.nodes {
+            Some(limit) if total > limit => Err(Stopped),
+            Some(limit) => Ok((limit - total + 1).min(POLL_NODES)),
+            None => Ok(POLL_NODES),
+        }
     }
 }

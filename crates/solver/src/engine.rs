@@ -71,6 +71,9 @@ impl Engine<'_> {
         };
         alone.solve_alone(shape, rules, tasks);
         self.control.end_part(&first);
+        if self.control.poll(0).is_err() {
+            return;
+        }
         let mut open: Vec<_> = tasks.iter_mut().filter(|task| !task.is_done()).collect();
         match open.as_mut_slice() {
             [] => {}
@@ -88,7 +91,7 @@ impl Engine<'_> {
                 search.ask(&task.node, w)
             });
         }
-        self.control.spend(search.nodes());
+        self.control.spend(search.untold());
     }
 
     /// Every thread takes the next task that nobody has.
@@ -124,7 +127,7 @@ impl Engine<'_> {
             on_threads(threads, || {
                 let mut search = Search::new(shape, rules, self.memo, self.control, Some(&busy));
                 let result = search.ask(&node, window);
-                self.control.spend(search.nodes());
+                self.control.spend(search.untold());
                 if result.is_ok() {
                     self.control.halt();
                     *answer.lock().expect("no thread panics with the answer") = result;

@@ -80,7 +80,7 @@ pub(crate) struct Search<'a, S, R> {
     /// In the same way the ranks of those that are still to be searched, best first.
     ranks: Vec<Rank>,
     nodes: u64,
-    /// How many of them the memo has been told of.
+    /// How many of them the memo and the control have been told of.
     told: u64,
     /// The node count at which the control is asked again.
     poll_at: u64,
@@ -113,7 +113,13 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         }
     }
 
+    /// How many nodes were visited that the control has not been told of.
+    pub(crate) fn untold(&self) -> u64 {
+        self.nodes - self.told
+    }
+
     /// How many nodes were visited.
+    #[cfg(test)]
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -252,9 +258,10 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // Step 1. Count the node, and stop if told to.
         self.nodes += 1;
         if self.nodes >= self.poll_at {
-            self.memo.serve(self.nodes - self.told);
+            let new = self.untold();
+            self.memo.serve(new);
             self.told = self.nodes;
-            self.poll_at = self.control.poll(self.nodes)?;
+            self.poll_at = self.nodes + self.control.poll(new)?;
         }
         let nodes_before = self.nodes;
 

@@ -19,6 +19,7 @@ use crate::opponents::Knowledge;
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::settings::Layers;
+use crate::solving::Interrupt;
 use timing::{Timing, timings};
 
 /// At most so many players meet.
@@ -120,6 +121,8 @@ fn distinct_names(players: &[Player]) -> Vec<String> {
 }
 
 pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    // Ctrl-C ends the program, and wipes the line of progress.
+    let _interrupt = Interrupt::listen();
     let ruleset = args.ruleset.ruleset(layers)?;
     let players = args.players.iter().map(|text| Player::parse(text));
     let players = players.collect::<Result<Vec<_>, _>>()?;

@@ -176,6 +176,13 @@ fn a_system_that_gives_no_more_is_no_crash() {
             told,
         );
     }
+    // Nothing is in the way of the next try.
+    check(
+        "--as=2000000000",
+        &format!("book build {small} --out b --memory-mb 16"),
+        0,
+        "b",
+    );
 }
 
 #[test]

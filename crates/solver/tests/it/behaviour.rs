@@ -85,6 +85,18 @@ fn threads_answer_a_question_again() {
     }
 }
 
+/// All threads draw on one budget, and each goes on for a thousand nodes at most before it looks again.
+#[test]
+fn threads_share_a_budget() {
+    let limits = Limits {
+        nodes: Some(100_000),
+        ..Limits::default()
+    };
+    let solution = team().verdict_within(&position("35"), limits);
+    let nodes = solution.expect("a standard position").nodes;
+    assert!((100_000..105_000).contains(&nodes), "{nodes}");
+}
+
 /// To start threads takes longer than to answer an easy question.
 #[test]
 fn easy_questions_are_answered_by_one_thread() {

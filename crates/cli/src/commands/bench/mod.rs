@@ -19,7 +19,7 @@ use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::progress::{Bar, aside};
 use crate::solver_args::{BenchArgs, BenchSet};
-use crate::solving::{read_file, refuse, solver_with};
+use crate::solving::{Interrupt, read_file, refuse, solver_with};
 use crate::words::{counted, thousands};
 
 /// The sets whose nodes are the signature.
@@ -56,6 +56,8 @@ struct Measured {
 }
 
 pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
+    // Ctrl-C ends the program, and wipes the line of progress.
+    let _interrupt = Interrupt::listen();
     let chosen = match (args.sets.as_slice(), args.ablate) {
         ([], true) => &QUICK[..],
         ([], false) => &ALL[..],

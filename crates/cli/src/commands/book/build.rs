@@ -40,7 +40,6 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let openings = listed_layer(size, args.plies);
     let mut work = start(args, size, openings.len(), &file)?;
     let part = part_of(args.shard, openings.len());
-    replace(&file, &work.to_bytes())?;
     interrupt.set_busy(true);
     let is_whole = solve_missing(args, &openings, part, (&file, &mut work), &interrupt)?;
     interrupt.set_busy(false);
@@ -112,7 +111,7 @@ fn start(
 /// The places of a shard.
 fn part_of(shard: Option<Shard>, positions: usize) -> Range<usize> {
     let shard = shard.unwrap_or(Shard { number: 1, of: 1 });
-    let end = |number| positions * number / shard.of;
+    let end = |number| (positions as u128 * number as u128 / shard.of as u128) as usize;
     end(shard.number - 1)..end(shard.number)
 }
 
@@ -131,16 +130,16 @@ fn solve_missing(
     let done = (part.len() - missing.len()) as u64;
     let bar = Bar::new(done, part.len() as u64, "solving");
     let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
+    // Not before there is memory to work with: a checkpoint without work would only be in the way.
+    replace(file, &work.to_bytes())?;
     let every = Duration::from_secs(args.checkpoint_secs);
     let shared = Mutex::new((work.clone(), done));
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-    let hand_in = |scores: &[(usize, i8)]| {
+    let hand_in = |place: usize, score: i8| {
         let mut shared = lock();
-        for (place, score) in scores {
-            let noted = shared.0.set(*place, *score);
-            noted.expect("a search finds possible scores");
-        }
-        shared.1 += scores.len() as u64;
+        let noted = shared.0.set(place, score);
+        noted.expect("a search finds possible scores");
+        shared.1 += 1;
         bar.set(shared.1);
     };
     let (finished, ended) = mpsc::channel::<()>();

@@ -20,8 +20,8 @@ use crate::solving::cannot_solve;
 /// Openings in a block.
 const BLOCK: usize = 32;
 
-/// Takes the scores of a block, each with its place, from any thread.
-pub(super) type HandIn<'a> = &'a (dyn Fn(&[(usize, i8)]) + Sync);
+/// Takes the score of the opening at a place, from any thread.
+pub(super) type HandIn<'a> = &'a (dyn Fn(usize, i8) + Sync);
 
 /// Solvers of one grid, one for each thread, without a book.
 pub(super) struct Crew<'a> {
@@ -56,20 +56,19 @@ impl<'a> Crew<'a> {
         self.size
     }
 
-    /// Solves the openings at these places. `hand_in` gets the scores of a block with their places,
-    /// from any thread. Returns early when cancelled.
+    /// Solves the openings at these places. `hand_in` gets each score at once, so that nothing solved is
+    /// lost. Returns early when cancelled.
     pub(super) fn solve(&mut self, openings: &[Opening], places: &[usize], hand_in: HandIn<'_>) {
         let (size, cancel, next) = (self.size, self.cancel, AtomicUsize::new(0));
         let work = |solver: &mut Solver| {
             while let Some(block) = block_of(&next, places.len()) {
-                let scores = places[block].iter().map(|place| {
-                    let position = openings.get(*place)?.position(size);
-                    Some((*place, score(solver, &position, cancel)?))
-                });
-                let Some(scores) = scores.collect::<Option<Vec<_>>>() else {
-                    return;
-                };
-                hand_in(&scores);
+                for place in &places[block] {
+                    let position = openings.get(*place).map(|opening| opening.position(size));
+                    let Some(score) = position.and_then(|it| score(solver, &it, cancel)) else {
+                        return;
+                    };
+                    hand_in(*place, score);
+                }
             }
         };
         let Some((mine, others)) = self.solvers.split_first_mut() else {

@@ -332,8 +332,8 @@ impl<'a> Worker<'a> {
             };
             let renewing = thread::Builder::new().spawn_scoped(scope, renew);
             renewing.map_err(|error| no_thread(&error))?;
-            crew.solve(openings, &places, &|scores| {
-                lock().extend(scores.iter().copied());
+            crew.solve(openings, &places, &|place, score| {
+                lock().insert(place, score);
             });
             drop(finished);
             Ok::<_, Failure>(())

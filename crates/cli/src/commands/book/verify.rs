@@ -61,22 +61,19 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
     interrupt.set_busy(true);
     let found = Mutex::new((0, Vec::new()));
     let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-    let hand_in = |scores: &[(usize, i8)]| {
+    let hand_in = |place: usize, search: i8| {
+        let opening = &openings[place];
+        let book = book.score(&opening.position(size));
         let mut found = lock();
-        for (place, search) in scores {
-            let opening = &openings[*place];
-            let book = book.score(&opening.position(size));
-            if book != Some(*search) {
-                let moves = opening.to_string();
-                let search = *search;
-                found.1.push(Wrong {
-                    moves,
-                    book,
-                    search,
-                });
-            }
+        if book != Some(search) {
+            let moves = opening.to_string();
+            found.1.push(Wrong {
+                moves,
+                book,
+                search,
+            });
         }
-        found.0 += scores.len();
+        found.0 += 1;
         bar.set(found.0 as u64);
     };
     Crew::new(&args.crew, size, &interrupt.cancel)?.solve(&openings, &places, &hand_in);

@@ -22,7 +22,7 @@ const SHOWN_AFTER: Duration = Duration::from_secs(1);
 /// How often the line is painted.
 const PULSE: Duration = Duration::from_millis(100);
 /// How many characters wide a bar is.
-const BAR_CHARS: u64 = 20;
+const BAR_CHARS: usize = 20;
 /// Terminals write `^C` where the line ends.
 const ECHO_CHARS: usize = 4;
 
@@ -106,7 +106,7 @@ fn bar_words(
     left: Option<Duration>,
 ) -> String {
     let share = |of: u64| done.min(total) * of / total.max(1);
-    let mut bar = "=".repeat(share(BAR_CHARS) as usize);
+    let mut bar = "=".repeat(share(BAR_CHARS as u64) as usize);
     if done < total {
         bar.push('>');
     }
@@ -115,7 +115,7 @@ fn bar_words(
         None => String::new(),
     };
     format!(
-        "{message} {} of {}, {}%, {}{left} [{bar:<20}]",
+        "{message} {} of {}, {}%, {}{left} [{bar:<BAR_CHARS$}]",
         thousands(done),
         thousands(total),
         share(100),

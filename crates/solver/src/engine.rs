@@ -120,7 +120,7 @@ impl Engine<'_> {
         threads: usize,
         task: &mut Task,
     ) {
-        let (node, busy) = (task.node, Busy::new());
+        let (node, busy) = (task.node, Busy::new(&task.node));
         let ask = |window: i32| {
             let answer = Mutex::new(Err(Stopped));
             self.control.resume();

@@ -310,9 +310,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         let Question { window, left, .. } = question;
         let mut next = first;
         let deferred = self.ranks.len();
-        let team = self
-            .busy
-            .filter(|_| Busy::applies(self.shape, question.node));
+        let team = self.busy.filter(|busy| busy.applies(question.node));
         let outer = self.path.len();
         if team.is_some() {
             self.path.extend(question.key.map(|key| (key, window)));

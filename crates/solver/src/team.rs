@@ -10,12 +10,12 @@ use std::thread;
 
 use crate::memo::Mixed;
 use crate::node::Node;
-use crate::shape::Shape;
 
 /// Marks; a power of two. Two children with one mark only put each other off needlessly.
 const MARKS: usize = 1 << 12;
-/// Positions fuller than this, in percent, are too cheap to mark.
-const BUSY_PERCENT: i32 = 66;
+/// Children so many plies below the question are marked. Marking deeper ones would save nodes, but the
+/// marks would go from one core's cache to the other's all the time, which costs more.
+const MARKED_PLIES: i32 = 14;
 
 /// Does the same on so many threads, of which this is one, or on as many as the system gives.
 pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
@@ -31,22 +31,30 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// The children being searched right now, by any thread.
-pub(crate) struct Busy(Vec<AtomicU64>);
+pub(crate) struct Busy {
+    marks: Vec<AtomicU64>,
+    /// Nodes with so many discs or more are too deep.
+    deep: i32,
+}
 
 impl Busy {
-    pub(crate) fn new() -> Self {
-        Self((0..MARKS).map(|_| AtomicU64::new(0)).collect())
+    /// No child of any node below this one, whose question the threads share, is being searched.
+    pub(crate) fn new(root: &Node) -> Self {
+        Self {
+            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+            deep: root.discs + MARKED_PLIES,
+        }
     }
 
     /// Whether children of `node` are worth marking.
     #[inline(always)]
-    pub(crate) fn applies<S: Shape>(shape: S, node: &Node) -> bool {
-        node.discs * 100 < shape.area() * BUSY_PERCENT
+    pub(crate) fn applies(&self, node: &Node) -> bool {
+        node.discs < self.deep
     }
 
     #[inline(always)]
     fn mark(&self, key: Mixed) -> &AtomicU64 {
-        &self.0[(key.0 >> 20) as usize % MARKS]
+        &self.marks[(key.0 >> 20) as usize % MARKS]
     }
 
     /// Whether another thread is searching the child with that key.

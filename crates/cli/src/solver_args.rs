@@ -226,7 +226,8 @@ const BUILD_AFTER: &str = "\
 Only the deepest ply is searched; the plies above follow from it. The work is kept in a checkpoint, \
 the file OUT.work, which is written at least every ten seconds and replaced in one step: after a \
 kill at any moment, run the same command with --resume. The checkpoint stays when the book is done: \
-with --from it also gives every shallower book without a search.
+with --from it also gives every shallower book without a search. A second build with the same OUT is \
+refused while the first runs, by a lock on OUT.work.lock that ends with the program, even by a kill.
 
 With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
 of all parts together and hand them to --from, or to foursight book merge.

@@ -236,6 +236,43 @@ fn killed_and_resumed_gives_the_same_file() {
     assert_eq!(killed.expect("it exists"), calm.expect("it exists"));
 }
 
+/// Two programs that write one checkpoint would each undo what the other has done.
+#[test]
+fn one_build_at_a_time() {
+    let room = room();
+    let at = room.path();
+    let endless = ["--plies", "8", "--threads", "1", "--memory-mb", "16"];
+    let mut first = command()
+        .args(["book", "build", "--out", "one.book"])
+        .args(endless)
+        .current_dir(at)
+        .spawn()
+        .expect("the command starts");
+    while !at.join("one.book.work").exists() {
+        let ended = first.try_wait().expect("it can be asked");
+        assert!(ended.is_none(), "{ended:?}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let told = "foursight: another foursight is working on one.book.work: wait until it ends, or \
+                name another file with --out\n";
+    for args in [
+        &["--out", "one.book"][..],
+        &["--out", "one.book", "--resume"],
+        &["--out", "one.book", "--from", "one.book.work"],
+    ] {
+        let ran = build(at, &endless, args);
+        assert_eq!((ran.code, &*ran.stderr), (2, told), "{args:?}");
+    }
+    let ran = book(at, &["merge", "--out", "one.book.work", "one.book.work"]);
+    assert_eq!((ran.code, &*ran.stderr), (2, told));
+    done(build(at, &SMALL, &["--out", "other.book"]));
+    assert!(!at.join("other.book.work.lock").exists());
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    let ran = build(at, &endless, &["--out", "one.book"]);
+    assert!(ran.stderr.contains("add --resume"), "{}", ran.stderr);
+}
+
 /// How many positions of `killed.book` are solved so far.
 fn solved(at: &Path) -> u64 {
     let ran = book(at, &["show", "--json", "killed.book.work"]);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble};
 
 use super::crew::Crew;
-use super::files::{read_checkpoint, replace, target, with_ending};
+use super::files::{Claim, read_checkpoint, replace, target, with_ending};
 use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -33,10 +33,11 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let book = args.out.clone().unwrap_or_else(named);
     // Before hours of work, not after them.
     target(&book)?;
+    let file = with_ending(&book, "work");
+    let _claim = Claim::of(&file)?;
     if let Some(deeper) = deeper_checkpoint(size, args)? {
         return finish(&deeper, args.plies, &book, out);
     }
-    let file = with_ending(&book, "work");
     let openings = listed_layer(size, args.plies);
     let mut work = start(args, size, openings.len(), &file)?;
     let part = part_of(args.shard, openings.len());
@@ -198,6 +199,7 @@ fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<E
 }
 
 pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
+    let _claim = Claim::of(&args.out)?;
     let mut merged: Option<Checkpoint> = None;
     for path in &args.checkpoints {
         let work = read_checkpoint(path)?;

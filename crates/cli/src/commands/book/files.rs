@@ -1,6 +1,7 @@
-//! Files of books and checkpoints, replaced in one step so that a kill leaves the old or the new.
+//! Files of books and checkpoints, replaced in one step so that a kill leaves the old or the new, and by
+//! one program at a time.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -48,8 +49,74 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write().map_err(|error| {
         // What could not be written in full is of no use to anybody.
         let _ = fs::remove_file(&beside);
-        Failure::storage(format_args!("cannot write {}: {error}", path.display()))
+        cannot_write(&path, &error)
     })
+}
+
+/// The right to work on a file, which one program has at a time. The system takes it back however that
+/// program ends: what a kill leaves behind is an empty file beside, which stops nobody.
+pub(super) struct Claim {
+    /// Locked while it is open.
+    _lock: File,
+    #[cfg(unix)]
+    path: PathBuf,
+}
+
+impl Claim {
+    /// Refused at once if another program has it.
+    pub(super) fn of(file: &Path) -> Result<Self, Failure> {
+        let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let path = with_ending(&real, "lock");
+        loop {
+            let lock = File::options().create(true).append(true).open(&path);
+            let lock = lock.map_err(|error| cannot_write(file, &error))?;
+            match lock.try_lock() {
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Failure::usage(format_args!(
+                        "another foursight is working on {}: wait until it ends, or name another \
+                         file with --out",
+                        file.display()
+                    )));
+                }
+                // Network folders without locks are to be used with care, but can be used.
+                Err(TryLockError::Error(_)) | Ok(()) => {}
+            }
+            if !is_removed(&lock) {
+                return Ok(Self {
+                    _lock: lock,
+                    #[cfg(unix)]
+                    path,
+                });
+            }
+        }
+    }
+}
+
+/// Elsewhere the file stays, because nobody could tell whether what it has opened is removed.
+#[cfg(unix)]
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Still locked: whoever has opened it meanwhile sees that it is removed, and tries again.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Whether the program that had the lock before has removed the file after we had opened it.
+fn is_removed(lock: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        lock.metadata().is_ok_and(|found| found.nlink() == 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = lock;
+        false
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::storage(format_args!("cannot write {}: {error}", path.display()))
 }
 
 /// The path with `.ending` added.

@@ -22,7 +22,7 @@ use postgres::error::SqlState;
 use postgres::{Client, Config, NoTls};
 
 use super::crew::Crew;
-use super::files::replace;
+use super::files::{Claim, replace};
 use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -432,6 +432,7 @@ impl Shard {
 /// `foursight book collect`
 pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let size = size_of(&args.ruleset, args.plies, layers)?;
+    let _claim = Claim::of(&args.out)?;
     let mut client = connect(&args.queue)?;
     let positions = listed_layer(size, args.plies).len();
     let mut work = Checkpoint::new(size, args.plies, positions);

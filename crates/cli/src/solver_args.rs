@@ -229,6 +229,9 @@ kill at any moment, run the same command with --resume. The checkpoint stays whe
 with --from it also gives every shallower book without a search. A second build with the same OUT is \
 refused while the first runs, by a lock on OUT.work.lock that ends with the program, even by a kill.
 
+OUT may exist if it is the same book, by grid and plies, or a damaged one. Any other file is left as it \
+is, and the command fails before it begins.
+
 With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
 of all parts together and hand them to --from, or to foursight book merge.
 
@@ -280,7 +283,10 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 const MERGE_AFTER: &str = "\
-Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest.";
+Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest.
+
+FILE may exist if it is a checkpoint and knows nothing that the merged one does not: name it among the \
+checkpoints as well to add to it. Any other file is left as it is, and the command fails.";
 
 /// Merge checkpoints of one layer into one
 #[derive(Args, Debug)]
@@ -377,7 +383,8 @@ pub(crate) struct WorkArgs {
 
 #[cfg(feature = "queue")]
 const COLLECT_AFTER: &str = "\
-Exit code 1 while the workers still have something to find; what they have found is written anyway.";
+Exit code 1 while the workers still have something to find; what they have found is written anyway. \
+FILE may exist if it is a checkpoint and knows nothing that the workers have not found.";
 
 /// Write what the workers of a queue have found into a checkpoint
 #[cfg(feature = "queue")]

@@ -361,6 +361,7 @@ fn checkpoints_of_another_book_are_told_apart() {
     let room = room();
     let at = room.path();
     done(build(at, &SMALL, &["--out", "small.book"]));
+    fs::remove_file(at.join("small.book")).expect("it is there");
     let other = ["--width", "4", "--height", "4", "--plies", "4"];
     let ran = build(at, &other, &["--out", "small.book", "--resume"]);
     assert_eq!(ran.code, 3);
@@ -371,20 +372,48 @@ fn checkpoints_of_another_book_are_told_apart() {
 
 /// Hours of work end in a file, and a wrong name must not cost another one.
 #[test]
-fn only_books_are_written_over() {
-    let directory = tempfile::tempdir().expect("a temporary directory");
-    let at = directory.path();
+fn only_what_loses_nothing_is_written_over() {
+    let room = room();
+    let at = room.path();
+    let other = ["--width", "4", "--height", "4", "--plies", "4"];
+    done(build(at, &SMALL, &["--out", "small"]));
+    done(build(at, &SMALL, &["--shard", "1/2", "--out", "half"]));
+    done(build(at, &other, &["--out", "other"]));
     fs::write(at.join("thesis"), "words").expect("it can be written");
     fs::create_dir(at.join("folder")).expect("it can be made");
-    for name in ["thesis", "folder"] {
-        let ran = build(at, &SMALL, &["--out", name]);
-        assert_eq!(ran.code, 2, "{}", ran.stdout);
-        assert!(ran.stderr.contains("it is left as it is"), "{}", ran.stderr);
+    let bytes = |name: &str| fs::read(at.join(name)).ok();
+    let names = || fs::read_dir(at).expect("a folder").count();
+    let before = names();
+    let check = |args: &str, name: &str, reason: &str| {
+        let old = bytes(name);
+        let args = args.replace("SMALL", &SMALL.join(" ")) + " --out " + name;
+        let ran = book(at, &args.split(' ').collect::<Vec<_>>());
+        assert_eq!(ran.code, 2, "{args}: {}", ran.stdout);
+        let told = format!("foursight: {name} {reason}: it is left as it is; ");
+        assert!(ran.stderr.starts_with(&told), "{args}: {}", ran.stderr);
+        assert_eq!(bytes(name), old, "{args}");
+        assert_eq!(names(), before, "nothing else is left behind");
+    };
+    for build in ["build SMALL", "build SMALL --from small.work"] {
+        check(build, "thesis", "exists and is no book");
+        check(build, "folder", "is no file");
+        check(build, "half.work", "is a checkpoint, not a book");
+        check(build, "other", "is a book of 4x4 through 4 plies");
     }
-    assert_eq!(
-        fs::read_to_string(at.join("thesis")).ok(),
-        Some("words".to_owned())
-    );
-    let left = fs::read_dir(at).expect("a folder").count();
-    assert_eq!(left, 2, "nothing else is left behind");
+    let merge = "merge half.work";
+    check(merge, "thesis", "exists and is no checkpoint");
+    check(merge, "folder", "is no file");
+    check(merge, "small", "is a book, not a checkpoint");
+    check(merge, "small.work", "holds work that would be lost");
+    check(merge, "other.work", "holds work that would be lost");
+    // Nothing is lost, or there was nothing to lose.
+    done(book(at, &["merge", "--out", "half.work", "small.work"]));
+    assert_eq!(bytes("half.work"), bytes("small.work"));
+    fs::write(at.join("empty"), "").expect("it can be written");
+    done(book(at, &["merge", "--out", "empty", "small.work"]));
+    assert_eq!(bytes("empty"), bytes("small.work"));
+    let whole = bytes("small");
+    fs::write(at.join("small"), b"FOURBOOK\x01, but torn").expect("it can be written");
+    done(build(at, &SMALL, &["--out", "small", "--resume"]));
+    assert_eq!(bytes("small"), whole);
 }

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use foursight_solver::book::{Book, Checkpoint, Opening, Scores, Size, assemble};
 
 use super::crew::Crew;
-use super::files::{Claim, read_checkpoint, replace, target, with_ending};
+use super::files::{
+    Claim, Kind, check_book_target, read_checkpoint, replace, replace_checkpoint, with_ending,
+};
 use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -32,7 +34,7 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let named = || PathBuf::from(format!("foursight-{size}-{}.book", args.plies));
     let book = args.out.clone().unwrap_or_else(named);
     // Before hours of work, not after them.
-    target(&book)?;
+    check_book_target(&book, size, args.plies)?;
     let file = with_ending(&book, "work");
     let _claim = Claim::of(&file)?;
     if let Some(deeper) = deeper_checkpoint(size, args)? {
@@ -132,7 +134,7 @@ fn solve_missing(
     let bar = Bar::new(done, part.len() as u64, "solving");
     let mut crew = Crew::new(&args.crew, work.size(), &interrupt.cancel)?;
     // Not before there is memory to work with: a checkpoint without work would only be in the way.
-    replace(file, &work.to_bytes())?;
+    replace(file, Kind::Checkpoint, &work.to_bytes())?;
     let every = Duration::from_secs(args.checkpoint_secs);
     let shared = Mutex::new((work.clone(), done));
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -151,7 +153,7 @@ fn solve_missing(
         while ended.recv_timeout(pulse) == Err(mpsc::RecvTimeoutError::Timeout) {
             if written.elapsed() >= every {
                 let bytes = lock().0.to_bytes();
-                if let Err(failure) = replace(file, &bytes) {
+                if let Err(failure) = replace(file, Kind::Checkpoint, &bytes) {
                     interrupt.cancel.cancel();
                     return Err(failure);
                 }
@@ -170,7 +172,7 @@ fn solve_missing(
     drop(bar);
     *work = lock().0.clone();
     saved?;
-    replace(file, &work.to_bytes())?;
+    replace(file, Kind::Checkpoint, &work.to_bytes())?;
     Ok(part.into_iter().all(|place| work.score(place).is_some()))
 }
 
@@ -181,7 +183,7 @@ fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<E
     let bytes = bytes.ok_or_else(|| {
         Failure::bad_input("the checkpoints do not fit the layer: build it anew without --from")
     })?;
-    replace(path, &bytes)?;
+    replace(path, Kind::Book, &bytes)?;
     drop(notice);
     let book = Book::from_bytes(&bytes).map_err(|error| refuse(path, &error))?;
     let positions: u64 = book
@@ -211,7 +213,7 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
     let Some(merged) = merged else {
         return Err(Failure::usage("give at least one checkpoint"));
     };
-    replace(&args.out, &merged.to_bytes())?;
+    replace_checkpoint(&args.out, &merged)?;
     out.line(&format!(
         "{}: {} of {} solved",
         args.out.display(),

@@ -5,40 +5,106 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use foursight_solver::book::Checkpoint;
+use foursight_solver::book::{Book, BookError, Checkpoint, Size};
 
 use crate::exit::Failure;
 use crate::solving::{read_file, refuse};
 
-/// What the files of books and of the work on them begin with.
-const BEGINNINGS: [&[u8]; 2] = [b"FOURBOOK", b"FOURWORK"];
+/// The files that are written here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Book,
+    Checkpoint,
+}
 
-/// The place to write to, links followed. Nothing but books and checkpoints is written over.
-pub(super) fn target(path: &Path) -> Result<PathBuf, Failure> {
-    let refuse = |reason: &str| {
-        Failure::usage(format_args!(
-            "{} {reason}: it is left as it is; name another file",
-            path.display()
-        ))
-    };
+impl Kind {
+    const ALL: [Self; 2] = [Self::Book, Self::Checkpoint];
+
+    /// What such a file begins with.
+    const fn beginning(self) -> &'static [u8] {
+        match self {
+            Self::Book => b"FOURBOOK",
+            Self::Checkpoint => b"FOURWORK",
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Book => "book",
+            Self::Checkpoint => "checkpoint",
+        }
+    }
+}
+
+/// The failure of writing over a file that is somebody's.
+fn keep(path: &Path, reason: &str) -> Failure {
+    Failure::usage(format_args!(
+        "{} {reason}: it is left as it is; name another file, or delete it",
+        path.display()
+    ))
+}
+
+/// The place to write to, links followed. Only files of the same kind are written over.
+fn target(path: &Path, kind: Kind) -> Result<PathBuf, Failure> {
     let Ok(found) = fs::metadata(path) else {
         return Ok(path.to_owned());
     };
     if !found.is_file() {
-        return Err(refuse("is no file"));
+        return Err(keep(path, "is no file"));
     }
     let mut beginning = Vec::new();
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut beginning));
     read.map_err(|error| Failure::storage(format_args!("{}: {error}", path.display())))?;
-    if !beginning.is_empty() && !BEGINNINGS.contains(&beginning.as_slice()) {
-        return Err(refuse("exists and is no book"));
+    match Kind::ALL.into_iter().find(|it| it.beginning() == beginning) {
+        Some(found) if found != kind => {
+            let (is, would) = (found.name(), kind.name());
+            Err(keep(path, &format!("is a {is}, not a {would}")))
+        }
+        None if !beginning.is_empty() => {
+            Err(keep(path, &format!("exists and is no {}", kind.name())))
+        }
+        _ => Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())),
     }
-    Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+/// Checks that a book may be written there: over nothing, the same book, or one of no use to anybody.
+pub(super) fn check_book_target(path: &Path, size: Size, plies: u32) -> Result<(), Failure> {
+    let found = target(path, Kind::Book)?;
+    if !found.exists() {
+        return Ok(());
+    }
+    match Book::from_bytes(&read_file(&found)?) {
+        Ok(book) if (book.size(), book.plies()) != (size, plies) => {
+            let reason = format!(
+                "is a book of {} through {} plies",
+                book.size(),
+                book.plies()
+            );
+            Err(keep(path, &reason))
+        }
+        Err(BookError::Version(version)) => {
+            let reason = format!("is a book of format version {version}");
+            Err(keep(path, &reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a checkpoint, but over another one only if nothing that it knows is lost.
+pub(super) fn replace_checkpoint(path: &Path, work: &Checkpoint) -> Result<(), Failure> {
+    let found = target(path, Kind::Checkpoint)?;
+    if fs::metadata(&found).is_ok_and(|found| found.len() > 0) {
+        let mut both = read_checkpoint(path)?;
+        if both.merge(work).is_err() || both != *work {
+            return Err(keep(path, "holds work that would be lost"));
+        }
+    }
+    replace(path, Kind::Checkpoint, &work.to_bytes())
 }
 
 /// Writes a file whole: beside its place first, then onto the disc, then into its place.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let path = target(path)?;
+pub(super) fn replace(path: &Path, kind: Kind, bytes: &[u8]) -> Result<(), Failure> {
+    let path = target(path, kind)?;
     let beside = with_ending(&path, "tmp");
     let write = || -> io::Result<()> {
         let mut file = File::create(&beside)?;

@@ -22,7 +22,7 @@ use postgres::error::SqlState;
 use postgres::{Client, Config, NoTls};
 
 use super::crew::Crew;
-use super::files::{Claim, replace};
+use super::files::{Claim, replace_checkpoint};
 use super::{listed_layer, no_thread, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -468,7 +468,7 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
             noted.map_err(|_| shard.impossible(&format!("have the score {score} among theirs")))?;
         }
     }
-    replace(&args.out, &work.to_bytes())?;
+    replace_checkpoint(&args.out, &work)?;
     out.line(&format!(
         "{}: {} of {} solved",
         args.out.display(),

@@ -283,7 +283,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 }
 
 const MERGE_AFTER: &str = "\
-Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest.
+Checkpoints may be merged whatever is still missing: foursight book build --from solves the rest. \
+Exit code 1 while something is missing; what is known is written anyway.
 
 FILE may exist if it is a checkpoint and knows nothing that the merged one does not: name it among the \
 checkpoints as well to add to it. Any other file is left as it is, and the command fails.";

@@ -299,6 +299,15 @@ fn shards_add_up_to_the_same_book() {
         assert!(!at.join(&out).exists(), "a part is no book");
     }
     let parts = ["part1.work", "part2.work", "part3.work"];
+    // What is missing is told, and what is there is written.
+    let ran = book(at, &[&["merge", "--out", "two.work"], &parts[..2]].concat());
+    assert_eq!((ran.code, &*ran.stderr), (1, ""));
+    assert!(ran.stdout.starts_with("two.work: "), "{}", ran.stdout);
+    done(build(
+        at,
+        &SMALL,
+        &["--out", "two.book", "--from", "two.work"],
+    ));
     let ran = done(book(
         at,
         &[&["merge", "--out", "all.work"], &parts[..]].concat(),
@@ -311,7 +320,7 @@ fn shards_add_up_to_the_same_book() {
         &[&["--out", "from.book", "--from"], &parts[..]].concat(),
     ));
     let whole = fs::read(at.join("whole.book")).expect("it exists");
-    for name in ["all.book", "from.book"] {
+    for name in ["all.book", "from.book", "two.book"] {
         assert_eq!(fs::read(at.join(name)).expect("it exists"), whole, "{name}");
     }
     let other = ["--width", "5", "--height", "4", "--plies", "5"];

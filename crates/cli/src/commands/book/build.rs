@@ -214,11 +214,17 @@ pub(crate) fn merge(args: &MergeArgs, out: &mut Out) -> Result<Exit, Failure> {
         return Err(Failure::usage("give at least one checkpoint"));
     };
     replace_checkpoint(&args.out, &merged)?;
+    tell_written(&args.out, &merged, out)
+}
+
+/// Tells what a checkpoint that was put together holds; the answer is "no" while something is missing.
+pub(super) fn tell_written(path: &Path, work: &Checkpoint, out: &mut Out) -> Result<Exit, Failure> {
     out.line(&format!(
         "{}: {} of {} solved",
-        args.out.display(),
-        thousands(merged.solved() as u64),
-        counted(merged.positions() as u64, "position")
+        path.display(),
+        thousands(work.solved() as u64),
+        counted(work.positions() as u64, "position")
     ))?;
-    Ok(Exit::Done)
+    let is_whole = work.solved() == work.positions();
+    Ok(if is_whole { Exit::Done } else { Exit::No })
 }

@@ -21,6 +21,7 @@ use postgres::config::Host;
 use postgres::error::SqlState;
 use postgres::{Client, Config, NoTls};
 
+use super::build::tell_written;
 use super::crew::Crew;
 use super::files::{Claim, replace_checkpoint};
 use super::{listed_layer, no_thread, size_of};
@@ -30,7 +31,7 @@ use crate::progress::Notice;
 use crate::settings::Layers;
 use crate::solver_args::{CollectArgs, QueueArgs, WorkArgs};
 use crate::solving::Interrupt;
-use crate::words::{counted, thousands};
+use crate::words::counted;
 
 /// How long a worker waits for shards that others hold.
 const WAIT: Duration = Duration::from_millis(500);
@@ -469,12 +470,5 @@ pub(super) fn collect(args: &CollectArgs, layers: &Layers, out: &mut Out) -> Res
         }
     }
     replace_checkpoint(&args.out, &work)?;
-    out.line(&format!(
-        "{}: {} of {} solved",
-        args.out.display(),
-        thousands(work.solved() as u64),
-        counted(work.positions() as u64, "position")
-    ))?;
-    let is_whole = work.solved() == work.positions();
-    Ok(if is_whole { Exit::Done } else { Exit::No })
+    tell_written(&args.out, &work, out)
 }

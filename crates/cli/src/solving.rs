@@ -1,7 +1,7 @@
 //! A solver set up by flags: its book, its budget, its progress, and Ctrl-C.
 
-use std::fs;
-use std::io::{self, IsTerminal};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ use crate::words;
 
 /// The exit code of a program that Ctrl-C ended at once, by the custom of shells.
 const INTERRUPTED: i32 = 130;
+/// The longest file of a book or a checkpoint: a checkpoint has a byte for each of at most 2³² positions.
+const STORED_BYTES_MAX: u64 = 1 << 33;
 /// What is said when it ended only the work.
 const INTERRUPTED_WORDS: &str = "interrupted";
 
@@ -241,13 +243,33 @@ pub(crate) fn book_in_force(flag: Option<PathBuf>, layers: &Layers) -> Result<Ar
 
 /// Reads the file of a book.
 pub(crate) fn read_book(path: &Path) -> Result<Book, Failure> {
-    Book::from_bytes(&read_file(path)?).map_err(|error: BookError| refuse(path, &error))
+    Book::from_bytes(&read_stored(path)?).map_err(|error: BookError| refuse(path, &error))
 }
 
 /// Reads a file whole.
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path)
-        .map_err(|error| Failure::storage(format_args!("cannot read {}: {error}", path.display())))
+    fs::read(path).map_err(|error| cannot_read(path, &error))
+}
+
+/// Reads the file of a book or a checkpoint, or of anything else so much that it is told apart: a wrong
+/// name may be that of a file without end.
+pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, Failure> {
+    const BEGINNING: &[u8] = b"FOUR";
+    let read = || {
+        let mut file = File::open(path)?;
+        let mut bytes = Vec::new();
+        let beginning = BEGINNING.len() as u64;
+        file.by_ref().take(beginning).read_to_end(&mut bytes)?;
+        if bytes == BEGINNING {
+            file.take(STORED_BYTES_MAX).read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    read().map_err(|error| cannot_read(path, &error))
+}
+
+fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+    Failure::storage(format_args!("cannot read {}: {error}", path.display()))
 }
 
 /// The failure of a file that holds the wrong thing.

@@ -182,14 +182,76 @@ fn impossible_scores_are_refused() {
     }
 }
 
+/// What is no checkpoint, or was made up, is refused by name, with what to do, and at once.
+#[test]
+fn forged_checkpoints_are_refused() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SMALL, &["--out", "small"]));
+    let whole = fs::read(at.join("small.work")).expect("it exists");
+    fs::copy(at.join("small"), at.join("book")).expect("it can be copied");
+    let check = |bytes: &[u8], reason: &str| {
+        fs::write(at.join("small.work"), bytes).expect("it can be written");
+        for args in [
+            &["build", "--out", "small", "--resume"][..],
+            &["build", "--out", "b", "--from", "small.work"],
+        ] {
+            let ran = book(at, &[args, &SMALL].concat());
+            assert_eq!(ran.code, 3, "{args:?}: {}", ran.stderr);
+            let told = format!("foursight: small.work: {reason}");
+            assert!(ran.stderr.starts_with(&told), "{args:?}: {}", ran.stderr);
+            assert!(!at.join("b").exists() && !at.join("b.work").exists());
+        }
+        assert_eq!(fs::read(at.join("small.work")).expect("it exists"), bytes);
+    };
+    let empty = "the checkpoint is empty: nothing can be taken from it, so delete it";
+    check(b"", empty);
+    check(b"\0\xffnoise", "this is not a checkpoint of a book: name ");
+    let finished = fs::read(at.join("book")).expect("it exists");
+    check(&finished, "this is a finished book, not the work on one: ");
+    check(&whole[..whole.len() / 2], "the checkpoint is damaged: ");
+    check(b"FOURWORK", "the checkpoint is damaged: ");
+    let later = [b"FOURWORK\x09", &whole[9..]].concat();
+    check(&later, "the checkpoint has format version 9, and only ");
+    let header = |columns: u8, rows: u8, plies: u8, positions: u32| {
+        let mut content = b"FOURWORK\x02".to_vec();
+        content.extend([columns, rows, plies]);
+        content.extend(positions.to_le_bytes());
+        content
+    };
+    let malformed = "the checkpoint is malformed: ";
+    check(&sealed(header(5, 4, 6, u32::MAX)), malformed);
+    check(&sealed(header(250, 250, 6, 0)), malformed);
+    check(&sealed(header(5, 4, 250, 0)), malformed);
+    let few = "the checkpoint's number of positions is 1, and the layer's is ";
+    let one = [header(5, 4, 6, 1), vec![64]].concat();
+    check(&sealed(one), few);
+    check(&sealed(header(7, 6, 16, 0)), "the checkpoint belongs to ");
+    // It says that it is finished, and nobody has the memory for the layer that it is of.
+    let deep = [header(7, 6, 16, 2), vec![64, 64]].concat();
+    fs::write(at.join("deep"), sealed(deep)).expect("it can be written");
+    let ran = book(
+        at,
+        &["build", "--plies", "4", "--out", "c", "--from", "deep"],
+    );
+    let told = "foursight: deep: the checkpoint has 2 positions, and the layer has another number: \
+                build without it\n";
+    assert_eq!((ran.code, &*ran.stderr), (3, told));
+}
+
 /// Replaces every score of a checkpoint, and its checksum.
 fn fill_scores(file: &Path, byte: u8) {
     let mut work = fs::read(file).expect("it exists");
-    let end = work.len() - 4;
-    work[16..end].fill(byte);
-    let checksum = checksum(&work[..end]);
-    work[end..].copy_from_slice(&checksum.to_le_bytes());
-    fs::write(file, &work).expect("it can be written");
+    work.truncate(work.len() - 4);
+    work[16..].fill(byte);
+    fs::write(file, sealed(work)).expect("it can be written");
+}
+
+/// The file with this content: with its checksum.
+fn sealed(mut content: Vec<u8>) -> Vec<u8> {
+    let checksum = checksum(&content);
+    content.extend(checksum.to_le_bytes());
+    content
 }
 
 /// The checksum that the files end with.

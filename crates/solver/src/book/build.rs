@@ -7,7 +7,7 @@ use crate::node::Node;
 use super::ribbon::{Question, Ribbon, bytes_for, mix};
 use super::{
     Book, Checkpoint, Chunk, Code, KINDS, LAYER_STEP, Layer, Size, children, chunk_of, format,
-    immediate_win, key, kind, layer, question, symbol_of,
+    immediate_win, key, kind, layer, layer_of, question, symbol_of,
 };
 
 /// About how many bits a chunk stores. Longer ones waste less at their ends, shorter ones are
@@ -25,14 +25,11 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// The scores of a layer that is solved; none if a position is missing.
+    /// The scores of a layer that is solved; none if a position is missing, or it is another layer.
     #[must_use]
     pub fn from_checkpoint(work: &Checkpoint) -> Option<Self> {
         let (size, shape) = (work.size(), work.size().shape());
-        let positions = layer(size, work.plies());
-        if positions.len() != work.positions() {
-            return None;
-        }
+        let positions = layer_of(size, work.plies(), work.positions())?;
         let known = positions
             .iter()
             .enumerate()

@@ -97,15 +97,22 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::OtherLayer`], or [`CheckpointError::Contradiction`] if the two know
-    /// different scores of a position; this one is then unchanged.
+    /// [`CheckpointError::OtherLayer`], [`CheckpointError::Positions`], or
+    /// [`CheckpointError::Contradiction`] if the two know different scores of a position; this one is
+    /// then unchanged.
     pub fn merge(&mut self, other: &Self) -> Result<(), CheckpointError> {
-        let layer = |work: &Self| (work.size, work.plies, work.scores.len());
+        let layer = |work: &Self| (work.size, work.plies);
         if layer(self) != layer(other) {
             return Err(CheckpointError::OtherLayer {
                 size: other.size,
                 plies: other.plies,
-                wanted: (self.size, self.plies),
+                wanted: layer(self),
+            });
+        }
+        if self.positions() != other.positions() {
+            return Err(CheckpointError::Positions {
+                positions: other.positions(),
+                wanted: self.positions(),
             });
         }
         let both =
@@ -141,36 +148,47 @@ impl Checkpoint {
     ///
     /// [`CheckpointError`] if it is none or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let Some([version, ..]) = bytes.strip_prefix(MAGIC) else {
+            return Err(match bytes {
+                [] => CheckpointError::Empty,
+                _ if bytes == MAGIC => CheckpointError::Damaged,
+                _ if bytes.starts_with(super::format::MAGIC) => CheckpointError::Book,
+                _ => CheckpointError::NotACheckpoint,
+            });
+        };
+        if ![VERSION, VERSION_STANDARD].contains(version) {
+            return Err(CheckpointError::Version(*version));
+        }
         let (content, checksum) = bytes
             .split_last_chunk::<4>()
             .ok_or(CheckpointError::Damaged)?;
-        if !content.starts_with(MAGIC) {
-            return Err(CheckpointError::NotACheckpoint);
-        }
         if crc32(content) != u32::from_le_bytes(*checksum) {
             return Err(CheckpointError::Damaged);
         }
         let (size, rest) = match &content[MAGIC.len()..] {
             [VERSION, width, height, rest @ ..] => (Size::new(*width, *height), rest),
             [VERSION_STANDARD, rest @ ..] => (Some(Size::STANDARD), rest),
-            [version, ..] => return Err(CheckpointError::Version(*version)),
-            [] => return Err(CheckpointError::Damaged),
+            _ => return Err(CheckpointError::Malformed("it ends too early")),
         };
-        match (size, rest) {
-            (Some(size), [plies, a, b, c, d, scores @ ..])
-                if u32::from(*plies) <= size.plies_max()
-                    && u32::from_le_bytes([*a, *b, *c, *d]) as usize == scores.len() =>
-            {
-                let work = Self {
-                    size,
-                    plies: u32::from(*plies),
-                    scores: scores.to_vec(),
-                };
-                work.check_scores()?;
-                Ok(work)
-            }
-            _ => Err(CheckpointError::Damaged),
+        let size = size.ok_or(CheckpointError::Malformed("no grid has this size"))?;
+        let [plies, a, b, c, d, scores @ ..] = rest else {
+            return Err(CheckpointError::Malformed("it ends too early"));
+        };
+        let plies = u32::from(*plies);
+        if plies > size.plies_max() {
+            return Err(CheckpointError::Malformed("no book is so deep"));
         }
+        if u32::from_le_bytes([*a, *b, *c, *d]) as usize != scores.len() {
+            let what = "it says another number of positions than it has";
+            return Err(CheckpointError::Malformed(what));
+        }
+        let work = Self {
+            size,
+            plies,
+            scores: scores.to_vec(),
+        };
+        work.check_scores()?;
+        Ok(work)
     }
 
     /// A checksum that fits does not make a score possible.
@@ -192,12 +210,18 @@ impl Checkpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
+    /// There is nothing in the file.
+    Empty,
     /// The file does not begin like one.
     NotACheckpoint,
+    /// The file is a finished [`Book`](super::Book).
+    Book,
     /// It is of a version this program does not know.
     Version(u8),
     /// The checksum does not fit.
     Damaged,
+    /// The checksum fits, but the parts do not.
+    Malformed(&'static str),
     /// It belongs to the layer of another ply or grid.
     OtherLayer {
         /// The grid it belongs to.
@@ -206,6 +230,13 @@ pub enum CheckpointError {
         plies: u32,
         /// The grid and the ply of the layer that it was to be merged into.
         wanted: (Size, u32),
+    },
+    /// It belongs to this layer, but cannot be the work on it.
+    Positions {
+        /// How many positions it has.
+        positions: usize,
+        /// How many the layer has.
+        wanted: usize,
     },
     /// It knows another score for the position at this place.
     Contradiction(usize),
@@ -223,13 +254,29 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotACheckpoint => f.write_str("this is not a checkpoint of a book"),
+            Self::Empty => {
+                f.write_str("the checkpoint is empty: nothing can be taken from it, so delete it")
+            }
+            Self::NotACheckpoint => {
+                f.write_str("this is not a checkpoint of a book: name the file of one, OUT.work")
+            }
+            Self::Book => f.write_str(
+                "this is a finished book, not the work on one: name the checkpoint, OUT.work",
+            ),
             Self::Version(version) => write!(
                 f,
-                "the checkpoint has format version {version}, and only {VERSION_STANDARD} and {VERSION} are known"
+                "the checkpoint has format version {version}, and only {VERSION_STANDARD} and \
+                 {VERSION} are known: use a newer Foursight, or begin anew"
             ),
             Self::Damaged => f.write_str(
                 "the checkpoint is damaged: its checksum does not fit; copy it again or begin anew",
+            ),
+            Self::Malformed(part) => {
+                write!(f, "the checkpoint is malformed: {part}; begin anew")
+            }
+            Self::Positions { positions, wanted } => write!(
+                f,
+                "the checkpoint's number of positions is {positions}, and the layer's is {wanted}: begin anew"
             ),
             Self::OtherLayer {
                 size,
@@ -242,12 +289,13 @@ impl fmt::Display for CheckpointError {
             ),
             Self::Contradiction(index) => write!(
                 f,
-                "two checkpoints know different scores of position {index} of the layer"
+                "two checkpoints know different scores of position {index} of the layer: leave out \
+                 the one that is wrong"
             ),
             Self::Place(index) => write!(f, "the layer has no position {index}"),
             Self::Score { index, score } => write!(
                 f,
-                "position {index} of the layer has the impossible score {score}: solve it anew"
+                "position {index} of the layer has the impossible score {score}: begin anew"
             ),
         }
     }
@@ -301,6 +349,32 @@ mod tests {
         }
     }
 
+    /// What somebody made up is refused by what is wrong with it, however long it says it is.
+    #[test]
+    fn forged_files_are_told_apart() {
+        let check = |bytes: &[u8], error: CheckpointError| {
+            assert_eq!(Checkpoint::from_bytes(bytes).map(drop), Err(error));
+        };
+        let sealed = |content: &[u8], error: &'static str| {
+            let content = [MAGIC, content].concat();
+            let bytes = [&content[..], &crc32(&content).to_le_bytes()].concat();
+            check(&bytes, CheckpointError::Malformed(error));
+        };
+        check(b"", CheckpointError::Empty);
+        check(b"FOUR", CheckpointError::NotACheckpoint);
+        check(b"FOURBOOK\x01", CheckpointError::Book);
+        check(b"FOURWORK", CheckpointError::Damaged);
+        check(b"FOURWORK\x03", CheckpointError::Version(3));
+        check(b"FOURWORK\x02\0\0", CheckpointError::Damaged);
+        sealed(b"\x02\x07", "it ends too early");
+        sealed(b"\x02\x07\x06\x08\0\0", "it ends too early");
+        sealed(b"\x02\xff\xff\x08\0\0\0\0", "no grid has this size");
+        sealed(b"\x02\x07\x06\xff\0\0\0\0", "no book is so deep");
+        let lies = "it says another number of positions than it has";
+        sealed(b"\x02\x07\x06\x08\xff\xff\xff\xff@", lies);
+        sealed(b"\x01\x08\0\0\0\0@", lies);
+    }
+
     #[test]
     fn impossible_scores_are_refused() {
         let small = Size::new(5, 4).expect("fits");
@@ -328,6 +402,12 @@ mod tests {
         assert_eq!(work.solved(), 5);
         other.set(1, 5).expect("possible");
         assert_eq!(work.merge(&other), Err(CheckpointError::Contradiction(1)));
+        let error = CheckpointError::Positions {
+            positions: 3,
+            wanted: 100,
+        };
+        let short = Checkpoint::new(Size::STANDARD, 8, 3);
+        assert_eq!(work.merge(&short), Err(error));
         let small = Size::new(6, 6).expect("fits");
         for (size, plies) in [(Size::STANDARD, 6), (small, 8)] {
             let foreign = Checkpoint::new(size, plies, 100);

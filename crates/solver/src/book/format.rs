@@ -22,7 +22,7 @@ use std::fmt;
 use super::ribbon::{BAND, bytes_for};
 use super::{Book, Chunk, Code, KINDS, Layer, Size};
 
-const MAGIC: &[u8; 8] = b"FOURBOOK";
+pub(super) const MAGIC: &[u8; 8] = b"FOURBOOK";
 pub(super) const VERSION: u8 = 1;
 
 /// Why bytes are not a book.

@@ -127,6 +127,18 @@ pub(super) fn children(shape: AnyShape, node: &Node) -> impl Iterator<Item = (u3
 /// ```
 #[must_use]
 pub fn layer(size: Size, plies: u32) -> Vec<Opening> {
+    listed(size, plies, usize::MAX)
+}
+
+/// Every position of a layer that somebody says has so many; none if it has not. What was said may be
+/// wrong, so no more are listed.
+#[must_use]
+pub fn layer_of(size: Size, plies: u32, positions: usize) -> Option<Vec<Opening>> {
+    Some(listed(size, plies, positions)).filter(|found| found.len() == positions)
+}
+
+/// The positions of a layer, up to one more than so many.
+fn listed(size: Size, plies: u32, most: usize) -> Vec<Opening> {
     if plies > size.plies_max() {
         return Vec::new();
     }
@@ -136,6 +148,7 @@ pub fn layer(size: Size, plies: u32) -> Vec<Opening> {
         plies: plies as i32,
         seen: vec![HashSet::new(); plies as usize + 1],
         found: Vec::new(),
+        most,
     };
     walk.visit(Opening::START, &Node::new(shape, 0, 0));
     walk.found
@@ -146,11 +159,15 @@ struct Walk {
     plies: i32,
     seen: Vec<HashSet<u64>>,
     found: Vec<Opening>,
+    /// The walk ends with one more than so many.
+    most: usize,
 }
 
 impl Walk {
     fn visit(&mut self, opening: Opening, node: &Node) {
-        if !self.seen[node.discs as usize].insert(key(self.shape, node)) {
+        if self.found.len() > self.most
+            || !self.seen[node.discs as usize].insert(key(self.shape, node))
+        {
             return;
         }
         if node.discs < self.plies {
@@ -192,6 +209,22 @@ mod tests {
             .collect();
         assert_eq!(reached.len(), ply.len(), "{size}, {plies} plies");
         assert!(reached == ply);
+    }
+
+    #[test]
+    fn a_layer_is_listed_as_far_as_it_is_said_to_go() {
+        let all = layer(Size::STANDARD, 6);
+        let check = |said: usize, is_right: bool, listed_to: usize| {
+            assert_eq!(layer_of(Size::STANDARD, 6, said).is_some(), is_right);
+            assert_eq!(listed(Size::STANDARD, 6, said).len(), listed_to);
+        };
+        check(all.len(), true, all.len());
+        check(all.len() + 1, false, all.len());
+        check(all.len() - 1, false, all.len());
+        check(9, false, 10);
+        check(0, false, 1);
+        // Nobody has the time and memory for these.
+        assert_eq!(layer_of(Size::STANDARD, BOOK_PLIES_MAX, 3), None);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use foursight_core::Position;
 pub use build::{Scores, assemble};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use format::BookError;
-pub use layer::{Opening, layer};
+pub use layer::{Opening, layer, layer_of};
 pub use size::Size;
 
 use crate::node::Node;

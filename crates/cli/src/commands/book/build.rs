@@ -37,8 +37,8 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     check_book_target(&book, size, args.plies)?;
     let file = with_ending(&book, "work");
     let _claim = Claim::of(&file)?;
-    if let Some(deeper) = deeper_checkpoint(size, args)? {
-        return finish(&deeper, args.plies, &book, out);
+    if let Some((path, deeper)) = deeper_checkpoint(size, args)? {
+        return finish((path, &deeper), args.plies, &book, out);
     }
     let openings = listed_layer(size, args.plies);
     let mut work = start(args, size, openings.len(), &file)?;
@@ -63,16 +63,16 @@ pub(crate) fn run(args: &BuildArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         ))?;
         return Ok(Exit::Done);
     }
-    finish(&work, args.plies, &book, out)
+    finish((&file, &work), args.plies, &book, out)
 }
 
 /// A checkpoint of `--from` that is deeper than the book, which then needs no search.
-fn deeper_checkpoint(size: Size, args: &BuildArgs) -> Result<Option<Checkpoint>, Failure> {
+fn deeper_checkpoint(size: Size, args: &BuildArgs) -> Result<Option<(&Path, Checkpoint)>, Failure> {
     for path in &args.from {
         let work = read_checkpoint(path)?;
         if work.size() == size && work.plies() > args.plies {
             if work.solved() == work.positions() {
-                return Ok(Some(work));
+                return Ok(Some((path, work)));
             }
             let what = format!(
                 "it is of {} plies and unfinished, so it says nothing about {}: finish it first",
@@ -177,11 +177,20 @@ fn solve_missing(
 }
 
 /// Makes the book of a solved layer.
-fn finish(work: &Checkpoint, plies: u32, path: &Path, out: &mut Out) -> Result<Exit, Failure> {
+fn finish(
+    (source, work): (&Path, &Checkpoint),
+    plies: u32,
+    path: &Path,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
     let notice = Notice::of("making the book");
     let bytes = Scores::from_checkpoint(work).and_then(|mut scores| assemble(plies, &mut scores));
     let bytes = bytes.ok_or_else(|| {
-        Failure::bad_input("the checkpoints do not fit the layer: build it anew without --from")
+        let what = format!(
+            "the checkpoint has {}, and the layer has another number: build without it",
+            counted(work.positions() as u64, "position")
+        );
+        refuse(source, &what)
     })?;
     replace(path, Kind::Book, &bytes)?;
     drop(notice);

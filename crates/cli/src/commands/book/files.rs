@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use foursight_solver::book::{Book, BookError, Checkpoint, Size};
 
 use crate::exit::Failure;
-use crate::solving::{read_file, refuse};
+use crate::solving::{read_stored, refuse};
 
 /// The files that are written here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub(super) fn check_book_target(path: &Path, size: Size, plies: u32) -> Result<(
     if !found.exists() {
         return Ok(());
     }
-    match Book::from_bytes(&read_file(&found)?) {
+    match Book::from_bytes(&read_stored(&found)?) {
         Ok(book) if (book.size(), book.plies()) != (size, plies) => {
             let reason = format!(
                 "is a book of {} through {} plies",
@@ -195,5 +195,5 @@ pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
 
 /// Reads a checkpoint.
 pub(super) fn read_checkpoint(path: &Path) -> Result<Checkpoint, Failure> {
-    Checkpoint::from_bytes(&read_file(path)?).map_err(|error| refuse(path, &error))
+    Checkpoint::from_bytes(&read_stored(path)?).map_err(|error| refuse(path, &error))
 }

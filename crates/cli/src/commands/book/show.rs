@@ -7,7 +7,7 @@ use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::solver_args::ShowBookArgs;
-use crate::solving::{read_file, refuse};
+use crate::solving::{read_stored, refuse};
 use crate::words::thousands;
 
 /// A book as an object.
@@ -38,7 +38,7 @@ struct LayerObject {
 }
 
 pub(crate) fn run(args: &ShowBookArgs, out: &mut Out) -> Result<Exit, Failure> {
-    let bytes = read_file(&args.file)?;
+    let bytes = read_stored(&args.file)?;
     let about = match Book::from_bytes(&bytes) {
         Ok(book) => about_book(&book, bytes.len()),
         Err(BookError::Checkpoint) => {

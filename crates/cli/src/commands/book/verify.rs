@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use foursight_solver::book::{Opening, layer};
+use foursight_solver::book::{Opening, layer, layer_of};
 use serde::Serialize;
 
 use super::LISTING;
@@ -12,7 +12,7 @@ use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::progress::{Bar, Notice};
 use crate::solver_args::VerifyArgs;
-use crate::solving::{Interrupt, read_book};
+use crate::solving::{Interrupt, read_book, refuse};
 use crate::words::{counted, thousands};
 
 /// How many positions are solved unless you say so.
@@ -47,10 +47,16 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut Out) -> Result<Exit, Failure> {
     let size = book.size();
     let listing = Notice::of(LISTING);
     // The deepest first: they are the quickest to solve.
-    let openings: Vec<Opening> = (0..=book.plies())
-        .rev()
-        .flat_map(|plies| layer(size, plies))
-        .collect();
+    let deepest = book.layers().next();
+    let mut openings: Vec<Opening> = deepest
+        .and_then(|(plies, positions)| layer_of(size, plies, positions as usize))
+        .ok_or_else(|| {
+            refuse(
+                &args.file,
+                &"the book is malformed: a layer has another size",
+            )
+        })?;
+    openings.extend((0..book.plies()).rev().flat_map(|plies| layer(size, plies)));
     let places = if args.all {
         (0..openings.len()).collect()
     } else {

@@ -175,10 +175,11 @@ fn read_line(line: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
     }
 }
 
-fn read_file(name: &str) -> io::Result<String> {
+/// The text of a file, without its mark of byte order.
+pub(crate) fn read_file(name: impl AsRef<Path>) -> io::Result<String> {
     let mut text = String::new();
     let file = File::open(name)?;
-    // One byte more than a position may have, so that a longer file is refused and not cut.
+    // One byte more than a text may have, so that a longer file is refused and not cut.
     file.take(TEXT_BYTES_MAX as u64 + 1)
         .read_to_string(&mut text)?;
     Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned())

@@ -1,6 +1,6 @@
 //! A solver set up by flags: its book, its budget, its progress, and Ctrl-C.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -246,11 +246,6 @@ pub(crate) fn read_book(path: &Path) -> Result<Book, Failure> {
     Book::from_bytes(&read_stored(path)?).map_err(|error: BookError| refuse(path, &error))
 }
 
-/// Reads a file whole.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| cannot_read(path, &error))
-}
-
 /// Reads the file of a book or a checkpoint, or of anything else so much that it is told apart: a wrong
 /// name may be that of a file without end.
 pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -268,7 +263,8 @@ pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, Failure> {
     read().map_err(|error| cannot_read(path, &error))
 }
 
-fn cannot_read(path: &Path, error: &io::Error) -> Failure {
+/// The failure of a file that the system does not give.
+pub(crate) fn cannot_read(path: &Path, error: &io::Error) -> Failure {
     Failure::storage(format_args!("cannot read {}: {error}", path.display()))
 }
 

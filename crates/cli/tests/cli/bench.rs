@@ -27,6 +27,18 @@ fn runs_compare_with_earlier_ones() {
     let ran = foursight_in(directory.path(), &args, "");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains(" x1.000 "), "{}", ran.stdout);
+    // As an editor, a mail or another system may leave it.
+    let lines = first.stdout.replace('\n', "\r\n");
+    for text in [
+        format!("{}\n \n", first.stdout),
+        format!("\u{feff}{}", first.stdout),
+        format!("\n{lines}\r\n"),
+    ] {
+        std::fs::write(directory.path().join("before"), &text).expect("it can be written");
+        let ran = foursight_in(directory.path(), &args, "");
+        assert_eq!(ran.code, 0, "{text:?}: {}", ran.stderr);
+        assert!(ran.stdout.contains(" x1.000 "), "{}", ran.stdout);
+    }
     std::fs::write(directory.path().join("before"), "{}\n").expect("it can be written");
     let ran = foursight_in(directory.path(), &args, "");
     assert_eq!(ran.code, 3);
@@ -47,6 +59,11 @@ fn runs_compare_with_earlier_ones() {
     let larger = changed("\"memory_mb\":16", "\"memory_mb\":1");
     for (text, reason) in [
         ("", "it is empty: write it with foursight bench --json"),
+        (
+            "\r\n \n",
+            "it is empty: write it with foursight bench --json",
+        ),
+        ("\n[1]\n", "line 2 is no output of bench --json"),
         (&*middle, "no row of the set easy"),
         (&*other, "version 2"),
         (&*fewer, "7 positions and not 200"),

@@ -7,6 +7,7 @@
 mod ablate;
 mod sets;
 
+use std::io;
 use std::path::Path;
 
 use foursight_core::Position;
@@ -17,9 +18,10 @@ use crate::clock::Stopwatch;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
+use crate::positions::read_file;
 use crate::progress::{Bar, aside};
 use crate::solver_args::{BenchArgs, BenchSet};
-use crate::solving::{Interrupt, read_file, refuse, solver_with};
+use crate::solving::{Interrupt, cannot_read, refuse, solver_with};
 use crate::words::{counted, thousands};
 
 /// The sets whose nodes are the signature.
@@ -221,9 +223,13 @@ fn read_earlier(
     chosen: &[BenchSet],
     args: &BenchArgs,
 ) -> Result<Vec<Measured>, Failure> {
-    let text = String::from_utf8(read_file(path)?);
-    let text = text.map_err(|_| refuse(path, &"it is not text, so no output of bench --json"))?;
-    let rows = text.lines().enumerate().map(|(index, line)| {
+    let text = read_file(path).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => refuse(path, &"it is not text, so no output of bench --json"),
+        _ => cannot_read(path, &error),
+    })?;
+    let lines = text.lines().enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+    let rows = lines.map(|(index, line)| {
         serde_json::from_str::<Measured>(line).map_err(|error| {
             let what = format!("line {} is no output of bench --json: {error}", index + 1);
             refuse(path, &what)

@@ -56,8 +56,12 @@ impl Memo {
 
     /// Forgets everything.
     pub(crate) fn begin(&mut self) {
-        if self.entries_max > 1 && self.entries.is_empty() {
-            self.entries = vec![None; self.entries_max];
+        // Without memory to spare a search finds the same, only later.
+        if self.entries_max > 1
+            && self.entries.is_empty()
+            && self.entries.try_reserve_exact(self.entries_max).is_ok()
+        {
+            self.entries.resize(self.entries_max, None);
         }
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {

@@ -56,6 +56,10 @@ impl Failure {
         Self::told(Exit::Storage, message)
     }
 
+    pub(crate) fn budget(message: impl fmt::Display) -> Self {
+        Self::told(Exit::Budget, message)
+    }
+
     /// The same failure, with what led to it in front.
     pub(crate) fn with_cause(self, cause: &str) -> Self {
         match self {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use foursight_bots::{Bot, Learner, Level, Personality};
-use foursight_core::{Game, Player, Position};
+use foursight_bots::{Bot, Learner, Level, Mind, Personality};
+use foursight_core::{Game, Player, Position, Ruleset};
 use foursight_solver::book::Book;
 use foursight_solver::{Options, Solver};
 
@@ -85,6 +85,17 @@ impl Knowledge {
         if level == Level::Learner {
             let path = learner_file::path(memory)?;
             return Ok(Box::new(Learner::new(learner_file::load(&path)?)));
+        }
+        if level.makeup().usual == Mind::Exact {
+            // A bot whose solver has no memory would guess, and say nothing.
+            let mut solver = self.solver();
+            solver.fit(Ruleset::STANDARD).map_err(|_| {
+                Failure::budget(format_args!(
+                    "the system does not give the {} MiB of memory that the level {level} needs: \
+                     end other programs, or choose another level",
+                    Options::MEMO_BYTES >> 20
+                ))
+            })?;
         }
         Ok(level.bot_knowing(personality, &|| self.solver()))
     }

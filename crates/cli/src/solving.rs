@@ -94,16 +94,17 @@ impl Engine {
         positions: &[String],
         layers: &Layers,
     ) -> Result<Self, Failure> {
-        let book = if args.no_book {
-            None
-        } else {
-            Some(book_in_force(args.book.clone(), layers)?)
-        };
+        // Before the book is read: where there is no memory for one thing there is none for the other.
         let mut solver = solver_with(Options {
             memo_bytes: args.memory_mb << 20,
             threads: args.threads,
             ..Options::default()
         })?;
+        let book = if args.no_book {
+            None
+        } else {
+            Some(book_in_force(args.book.clone(), layers)?)
+        };
         if let Some(book) = &book {
             solver = solver.with_book(Arc::clone(book));
         }
@@ -136,10 +137,7 @@ impl Engine {
     /// Solves the position of a game.
     pub(crate) fn solve(&mut self, game: &Game, wanted: Wanted) -> Result<Found, Refused> {
         if self.interrupt.cancel.is_cancelled() {
-            return Err(Refused::Stop(Failure::Told {
-                exit: Exit::Budget,
-                message: INTERRUPTED_WORDS.to_owned(),
-            }));
+            return Err(Refused::Stop(Failure::budget(INTERRUPTED_WORDS)));
         }
         self.tell_of_other_grid(game.position());
         self.interrupt.set_busy(true);
@@ -283,10 +281,9 @@ pub(crate) fn solver_with(options: Options) -> Result<Solver, Failure> {
 /// The failure of a solver that cannot be had.
 pub(crate) fn cannot_solve(error: SolveError) -> Failure {
     match error {
-        SolveError::Memory { mib } => Failure::Told {
-            exit: Exit::Budget,
-            message: format!("cannot get {mib} MiB of memory: use a smaller --memory-mb"),
-        },
+        SolveError::Memory { mib } => Failure::budget(format_args!(
+            "cannot get {mib} MiB of memory: use a smaller --memory-mb, or end other programs"
+        )),
         _ => Failure::usage(error),
     }
 }

@@ -32,6 +32,8 @@ const BUCKET: usize = 4;
 const BUCKET_BYTES: usize = BUCKET * size_of::<AtomicU64>();
 /// Entries to spare, so that buckets can begin at a multiple of their size.
 const SPARE: usize = BUCKET - 1;
+/// What else a question takes: the thread that searches, and the answer.
+const HEADROOM_BYTES: usize = 4 << 20;
 /// Buckets in use when a question begins: 256 KiB.
 const FIRST_BUCKETS: usize = 1 << 13;
 /// As many buckets as the largest memo has, as a power of two.
@@ -114,14 +116,20 @@ impl Memo {
         memo
     }
 
+    /// How many bytes the entries of [`new`](Self::new) take.
+    pub(crate) fn bytes_for(bytes: usize, key_bits: u32) -> usize {
+        buckets_for(bytes, key_bits) * BUCKET_BYTES
+    }
+
     /// Whether the system has the memory for [`new`](Self::new), which would otherwise end the
-    /// program. What everybody has is not asked for, and a page never asks for more.
+    /// program, and a little for the search. A page does not ask: it has nobody to tell.
     pub(crate) fn is_affordable(bytes: usize, key_bits: u32) -> bool {
-        if cfg!(target_arch = "wasm32") || bytes <= Options::MEMO_BYTES {
+        if cfg!(target_arch = "wasm32") {
             return true;
         }
         let mut probe = Vec::<u64>::new();
-        let given = probe.try_reserve_exact(buckets_for(bytes, key_bits) * BUCKET + SPARE);
+        let bytes = Self::bytes_for(bytes, key_bits) + HEADROOM_BYTES;
+        let given = probe.try_reserve_exact(bytes / size_of::<u64>());
         // Memory that nobody uses may be optimised out, and would always be there.
         std::hint::black_box(&probe);
         given.is_ok()

@@ -138,8 +138,8 @@ impl Solver {
     pub fn fit(&mut self, ruleset: Ruleset) -> Result<(), SolveError> {
         let shape = Size::of(ruleset)?.shape();
         if shape != self.shape || self.lacks_memory {
-            // The old memo goes first: there may be no room for two.
-            self.memo = Arc::new(Memo::new(0, shape.key_bits()));
+            // The old memo goes first: there may be no room for two. Nobody asks the one between.
+            self.memo = Arc::new(Memo::new(0, AnyShape::STANDARD.key_bits()));
             self.shape = shape;
             self.lacks_memory = true;
             self.get_memory(shape)?;
@@ -151,8 +151,8 @@ impl Solver {
     fn get_memory(&mut self, shape: AnyShape) -> Result<(), SolveError> {
         let (bytes, key_bits) = (self.options.memo_bytes, shape.key_bits());
         if !Memo::is_affordable(bytes, key_bits) {
-            let mib = (bytes >> 20).min(Options::MEMO_MIB_MAX);
-            return Err(SolveError::Memory { mib });
+            let mib = Memo::bytes_for(bytes, key_bits) >> 20;
+            return Err(SolveError::Memory { mib: mib.max(1) });
         }
         self.memo = Arc::new(Memo::new(bytes, key_bits));
         self.lacks_memory = false;

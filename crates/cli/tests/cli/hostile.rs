@@ -176,6 +176,20 @@ fn a_system_that_gives_no_more_is_no_crash() {
             told,
         );
     }
+    // Too little for the usual memory, but enough for the program itself.
+    let told = "cannot get 16 MiB of memory: use a smaller --memory-mb";
+    for args in ["solve 44", "analyse 44", "bench --sets easy"] {
+        check("--as=26000000", args, 4, told);
+    }
+    let small_memory = "solve --no-book --memory-mb 1 4444443";
+    check("--as=26000000", small_memory, 0, solved);
+    let wide = "solve --no-book --width 8 --height 7 --memory-mb 1 44";
+    check("--as=26000000", wide, 4, "cannot get 8 MiB of memory");
+    let told = "the system does not give the 16 MiB of memory that the level perfect needs: ";
+    check("--as=26000000", "move --level perfect 44", 4, told);
+    let arena = "arena --players dice,perfect --games 2 --threads 1";
+    check("--as=26000000", arena, 4, told);
+    check("--as=26000000", "move --level hard 4444443", 0, "");
     // Nothing is in the way of the next try.
     check(
         "--as=2000000000",

@@ -17,9 +17,9 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     parse_number(text, NonZeroUsize::MIN..=MOST)
 }
 
-/// What `--memory-mb` takes.
+/// What `--memory-mb` takes, and what of it is used: a power of two.
 fn memory_mb(text: &str) -> Result<usize, String> {
-    parse_number(text, 1..=Options::MEMO_MIB_MAX)
+    parse_number(text, 1..=Options::MEMO_MIB_MAX).map(|mib| 1 << mib.ilog2())
 }
 
 /// What the search may use.
@@ -29,7 +29,7 @@ pub(crate) struct EngineArgs {
     /// Threads that work on one position, at most 256; with 1 the number of nodes repeats exactly
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB, at most 65536
+    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two
     #[arg(long, value_name = "M", default_value = "16",
           value_parser = memory_mb, allow_negative_numbers = true)]
     pub(crate) memory_mb: usize,
@@ -136,7 +136,8 @@ The positions come from seeded random play and never change: easy ones have 24 t
 ones 16 to 20, hard ones 8 to 12. Each is solved from an empty memory and without a book. With one \
 thread the nodes repeat exactly; those of easy and middle are the signature of the search.
 
-Seconds are of the processor, where the system tells them. --ablate solves everything once more \
+Seconds are of the processor, where the system tells them. With --json, memory_mb is what was used of \
+--memory-mb. --ablate solves everything once more \
 for each technique, without it.";
 
 /// Measure the solver on a fixed set of positions
@@ -158,7 +159,7 @@ pub(crate) struct BenchArgs {
     /// Threads that work on one position, at most 256
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: NonZeroUsize,
-    /// Memory for positions seen before, in MiB, at most 65536
+    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two
     #[arg(long, value_name = "M", default_value = "16",
           value_parser = memory_mb, allow_negative_numbers = true)]
     pub(crate) memory_mb: usize,
@@ -216,7 +217,8 @@ pub(crate) struct CrewArgs {
     /// Threads, each with positions of its own, at most 256 [default: one a processor]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Memory for positions seen before, in MiB, at most 65536; deep books are solved many times faster with GiB
+    /// Memory for positions seen before, in MiB, at most 65536, rounded down to a power of two; deep books are
+    /// solved many times faster with GiB
     #[arg(long, value_name = "M", default_value = "256",
           value_parser = memory_mb, allow_negative_numbers = true)]
     pub(crate) memory_mb: usize,

@@ -56,7 +56,7 @@ fn runs_compare_with_earlier_ones() {
     let middle = changed("\"easy\"", "\"middle\"");
     let fewer = changed("\"positions\":200", "\"positions\":7");
     let more = changed("\"threads\":1", "\"threads\":3");
-    let larger = changed("\"memory_mb\":16", "\"memory_mb\":1");
+    let larger = changed("\"memory_mb\":16", "\"memory_mb\":3");
     for (text, reason) in [
         ("", "it is empty: write it with foursight bench --json"),
         (
@@ -73,13 +73,34 @@ fn runs_compare_with_earlier_ones() {
         ),
         (
             &*larger,
-            "1 MiB and not 16: measure it again, or use --memory-mb 1",
+            "2 MiB and not 16: measure it again, or use --memory-mb 2",
         ),
     ] {
         std::fs::write(directory.path().join("before"), text).expect("it can be written");
         let ran = foursight_in(directory.path(), &args, "");
         assert_eq!(ran.code, 3, "{reason}: {}", ran.stdout);
         assert!(ran.stderr.contains(reason), "{}", ran.stderr);
+    }
+}
+
+/// The memory is a power of two, and the answer says which.
+#[test]
+fn the_memory_used_is_told() {
+    for (asked, used) in [("1", 1), ("3", 2), ("31", 16)] {
+        let args = ["bench", "--sets", "easy", "--memory-mb", asked];
+        let told = format!("\n\n1 thread, {used} MiB of memory\n");
+        let ran = foursight(&args);
+        assert!(ran.stdout.contains(&told), "{}", ran.stdout);
+        let ran = foursight(&[&args[..], &["--json"]].concat());
+        for row in objects(&ran.stdout) {
+            assert_eq!(row["memory_mb"], used, "{row}");
+        }
+    }
+    for command in ["solve", "analyse", "bench"] {
+        let help = foursight(&[command, "--help"]).stdout;
+        let words: Vec<_> = help.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(words.contains("rounded down to a power of two"), "{words}");
     }
 }
 

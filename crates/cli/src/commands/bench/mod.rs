@@ -109,8 +109,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Out) -> Result<Exit, Failure> {
     if !args.json {
         let quick = |row: &&Measured| QUICK.iter().any(|set| sets::name(*set) == row.set);
         let nodes: u64 = measured.iter().filter(quick).map(|row| row.nodes).sum();
+        let threads = counted(args.threads.get() as u64, "thread");
+        out.line(&format!("\n{threads}, {} MiB of memory", args.memory_mb))?;
         if QUICK.iter().all(|set| chosen.contains(set)) && args.threads.get() == 1 {
-            out.line(&format!("\nSignature: {nodes} nodes for easy and middle"))?;
+            out.line(&format!("Signature: {nodes} nodes for easy and middle"))?;
         }
     }
     Ok(Exit::Done)
@@ -264,7 +266,9 @@ fn read_earlier(
 /// Why a row of an earlier run cannot be compared with what is measured now, and what to do.
 fn difference(row: &Measured, set: BenchSet, args: &BenchArgs) -> Option<String> {
     let clock = Stopwatch::start().read().clock;
-    let memory_mb = row.memory_mb.unwrap_or(args.memory_mb);
+    // Earlier versions have written what was asked for.
+    let memory_mb = row.memory_mb.filter(|mib| *mib > 0);
+    let memory_mb = memory_mb.map_or(args.memory_mb, |mib| 1 << mib.ilog2());
     let [positions, threads] = [sets::positions(set).len(), args.threads.get()];
     let again = "measure it again";
     if row.v != VERSION {

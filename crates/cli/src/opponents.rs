@@ -16,7 +16,7 @@ use crate::bot_args::{HUMAN, PlayersArgs, SeatName};
 use crate::exit::Failure;
 use crate::learner_file;
 use crate::settings::{Layers, Sourced};
-use crate::solving::book_in_force;
+use crate::solving::BookInForce;
 
 /// Who sits on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +55,14 @@ pub(crate) struct Knowledge {
 }
 
 impl Knowledge {
-    /// The book of the settings, else the one that comes with the program.
-    pub(crate) fn from_settings(layers: &Layers) -> Result<Self, Failure> {
-        let book = Some(book_in_force(None, layers)?);
-        Ok(Self { book })
+    /// The book of the settings, else the one that comes with the program. If it is of no use by the
+    /// rules that will be played, that is told.
+    pub(crate) fn from_settings(layers: &Layers, ruleset: Ruleset) -> Result<Self, Failure> {
+        let mut book = BookInForce::pick(None, layers)?;
+        book.tell_unless_of(ruleset);
+        Ok(Self {
+            book: Some(book.book),
+        })
     }
 
     /// A solver that knows it.
@@ -128,7 +132,11 @@ impl Seats {
     }
 
     /// The seats that the flags and settings ask for.
-    pub(crate) fn from_args(args: &PlayersArgs, layers: &Layers) -> Result<Self, Failure> {
+    pub(crate) fn from_args(
+        args: &PlayersArgs,
+        layers: &Layers,
+        ruleset: Ruleset,
+    ) -> Result<Self, Failure> {
         let sitters = match (args.first, args.second) {
             (None, None) => {
                 let opponent = opponent(args.level, layers)?.value;
@@ -148,7 +156,7 @@ impl Seats {
             sitters,
             personality: personality(args.personality, layers)?.value,
             seed: args.seed.unwrap_or_else(seed_from_clock),
-            knowledge: Knowledge::from_settings(layers)?,
+            knowledge: Knowledge::from_settings(layers, ruleset)?,
         })
     }
 

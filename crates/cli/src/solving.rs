@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position, Ruleset};
 use foursight_protocol::solve::{Found, Judged};
-use foursight_solver::book::{Book, BookError, shipped};
+use foursight_solver::book::{Book, BookError, Size, shipped};
 use foursight_solver::{Answer, CancelToken, Limits, Options, SolveError, Solver};
 
 use crate::exit::{Exit, Failure, complain};
@@ -72,9 +72,7 @@ pub(crate) enum Wanted {
 /// A solver with its book and budget.
 pub(crate) struct Engine {
     solver: Solver,
-    book: Option<Arc<Book>>,
-    /// Whether the book was asked for by name, and nothing was yet outside of it.
-    expects_book: bool,
+    book: Option<BookInForce>,
     nodes: Option<u64>,
     time: Option<Duration>,
     interrupt: Arc<Interrupt>,
@@ -103,14 +101,13 @@ impl Engine {
         let book = if args.no_book {
             None
         } else {
-            Some(book_in_force(args.book.clone(), layers)?)
+            Some(BookInForce::pick(args.book.clone(), layers)?)
         };
         if let Some(book) = &book {
-            solver = solver.with_book(Arc::clone(book));
+            solver = solver.with_book(Arc::clone(&book.book));
         }
         Ok(Self {
             solver,
-            expects_book: args.book.is_some() && book.is_some(),
             book,
             nodes: args.nodes,
             time: args.time_ms.map(Duration::from_millis),
@@ -139,7 +136,9 @@ impl Engine {
         if self.interrupt.cancel.is_cancelled() {
             return Err(Refused::Stop(Failure::budget(INTERRUPTED_WORDS)));
         }
-        self.tell_of_other_grid(game.position());
+        if let Some(book) = &mut self.book {
+            book.tell_unless_of(game.position().ruleset());
+        }
         self.interrupt.set_busy(true);
         self.notice.begin();
         let found = self.search(game.position(), wanted);
@@ -158,21 +157,6 @@ impl Engine {
         })
     }
 
-    /// Says, once, that the book asked for is of another grid.
-    fn tell_of_other_grid(&mut self, position: &Position) {
-        let size = self.book.as_ref().map(|book| book.size());
-        if let Some(size) = size.filter(|size| size.ruleset() != position.ruleset())
-            && std::mem::take(&mut self.expects_book)
-        {
-            let grid = position.ruleset();
-            complain(&format!(
-                "the book is of {size}: positions of {} by {} are searched",
-                grid.width(),
-                grid.height()
-            ));
-        }
-    }
-
     fn search(&mut self, position: &Position, wanted: Wanted) -> Result<Found, SolveError> {
         let started = Instant::now();
         let deadline = self.time.and_then(|time| started.checked_add(time));
@@ -188,7 +172,7 @@ impl Engine {
         };
         let ahead = u32::from(wanted == Wanted::Columns);
         let book = self.book.as_ref();
-        let is_from_book = book.is_some_and(|book| book.reaches(position, ahead));
+        let is_from_book = book.is_some_and(|it| it.book.reaches(position, ahead));
         let mut found = match wanted {
             // The book knows more than is asked for, and at once.
             Wanted::Outcome if !is_from_book => {
@@ -227,16 +211,51 @@ impl Engine {
 }
 
 /// The book in force: of the flag, the settings, or the program itself.
-pub(crate) fn book_in_force(flag: Option<PathBuf>, layers: &Layers) -> Result<Arc<Book>, Failure> {
-    let book = match layers.pick("book", flag, |file| Ok(file.into()))? {
-        Some(file) => read_book(&file.value).map_err(|failure| match &file.source {
-            Source::Flag => failure,
-            source => failure.with_cause(&format!("the book of the settings, by {source}")),
-        }),
-        None => Book::from_bytes(shipped::THROUGH_12_PLIES)
-            .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}"))),
-    };
-    Ok(Arc::new(book?))
+pub(crate) struct BookInForce {
+    pub(crate) book: Arc<Book>,
+    /// What somebody who has named it knows it by; none once it was told that it is of another grid.
+    known_as: Option<String>,
+}
+
+impl BookInForce {
+    /// The book of the flag if there is one.
+    pub(crate) fn pick(flag: Option<PathBuf>, layers: &Layers) -> Result<Self, Failure> {
+        let Some(file) = layers.pick("book", flag, |file| Ok(file.into()))? else {
+            let book = Book::from_bytes(shipped::THROUGH_12_PLIES);
+            let book = book
+                .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}")))?;
+            return Ok(Self {
+                book: Arc::new(book),
+                known_as: None,
+            });
+        };
+        let (book, known_as) = match &file.source {
+            Source::Flag => (read_book(&file.value), "the book".to_owned()),
+            source => {
+                let known_as = format!("the book of the settings ({source})");
+                let book = read_book(&file.value);
+                (book.map_err(|it| it.with_cause(&known_as)), known_as)
+            }
+        };
+        Ok(Self {
+            book: Arc::new(book?),
+            known_as: Some(known_as),
+        })
+    }
+
+    /// Says, once, that the book which somebody has named does not serve positions of a grid that
+    /// could have one.
+    pub(crate) fn tell_unless_of(&mut self, ruleset: Ruleset) {
+        let size = self.book.size();
+        if size.ruleset() != ruleset
+            && let Ok(other) = Size::of(ruleset)
+            && let Some(book) = self.known_as.take()
+        {
+            complain(&format!(
+                "{book} is of {size}: positions of {other} are searched"
+            ));
+        }
+    }
 }
 
 /// Reads the file of a book.

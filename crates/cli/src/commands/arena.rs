@@ -140,7 +140,7 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         )));
     }
     let names = distinct_names(&players);
-    let knowledge = Knowledge::from_settings(layers)?;
+    let knowledge = Knowledge::from_settings(layers, ruleset)?;
     for player in &players {
         // A damaged memory is told before anything is played.
         knowledge.bot(player.level, player.personality, None)?;

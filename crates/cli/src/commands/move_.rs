@@ -63,7 +63,7 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         Sitter::Human => Level::Hard,
     };
     let personality = opponents::personality(args.personality, layers)?.value;
-    let knowledge = Knowledge::from_settings(layers)?;
+    let knowledge = Knowledge::from_settings(layers, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
     let positions = or_start(&args.positions);
     let several = positions.len() > 1 || from_stdin(&positions);

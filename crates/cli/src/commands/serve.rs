@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use foursight_core::Ruleset;
 use foursight_server::{Bundle, Config, serve};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -12,14 +13,16 @@ use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::settings::Layers;
-use crate::solving::book_in_force;
+use crate::solving::BookInForce;
 
 pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let bundle = match &args.web {
         Some(folder) => Some(Bundle::read(folder).map_err(Failure::storage)?),
         None => Bundle::embedded(),
     };
-    let book = Some(book_in_force(None, layers)?);
+    let mut book = BookInForce::pick(None, layers)?;
+    book.tell_unless_of(Ruleset::STANDARD);
+    let book = Some(book.book);
     let end = Arc::new(Notify::new());
     let ender = Arc::clone(&end);
     // Where that is impossible Ctrl-C ends the program at once, as usual.

@@ -94,19 +94,40 @@ fn a_book_is_built_shown_verified_and_used() {
 fn the_settings_name_a_book() {
     let room = room();
     done(build(room.path(), &SMALL, &["--out", "small.book"]));
-    let mut asked = command();
-    asked
-        .args(["solve", "--width", "5", "--height", "4", "33"])
-        .env("FOURSIGHT_BOOK", "small.book")
-        .current_dir(room.path());
-    assert!(run(asked, b"").stdout.ends_with("; from the book\n"));
-    // The book of another grid is not asked.
-    let mut asked = command();
-    asked
-        .args(["solve", "44335"])
-        .env("FOURSIGHT_BOOK", "small.book")
-        .current_dir(room.path());
-    assert!(run(asked, b"").stdout.starts_with("loss in 2 for Second"));
+    let ask = |args: &str, input: &str| {
+        let mut asked = command();
+        asked.args(args.split(' ')).current_dir(room.path());
+        asked.env("FOURSIGHT_BOOK", "small.book");
+        run(asked, input.as_bytes())
+    };
+    let ran = ask("solve --width 5 --height 4 33", "");
+    assert!(ran.stdout.ends_with("; from the book\n"), "{}", ran.stdout);
+    assert_eq!(ran.stderr, "");
+    // The book of another grid is not asked, and that is told once.
+    let told = "foursight: the book of the settings (environment variable FOURSIGHT_BOOK) is of \
+                5x4: positions of 7x6 are searched\n";
+    let ran = ask("solve 44335 44335", "");
+    assert!(ran.stdout.starts_with("loss in 2 for Second"));
+    assert_eq!(ran.stderr, told);
+    let few = "--games 2 --accuracy 0 --threads 1";
+    for (args, input) in [
+        ("analyse 44335", ""),
+        ("move --level dice 44335", ""),
+        (&format!("arena --players dice,easy {few}"), ""),
+        ("engine", "quit\n"),
+        ("play --plain", "quit\n"),
+    ] {
+        let ran = ask(args, input);
+        assert_eq!((ran.code, &*ran.stderr), (0, told), "{args}");
+    }
+    // Where no book could serve, nobody misses one.
+    for args in [
+        "move --level dice --variant pop-out 44",
+        "solve --no-book 44335",
+    ] {
+        let ran = ask(args, "");
+        assert_eq!((ran.code, &*ran.stderr), (0, ""), "{args}");
+    }
 }
 
 #[test]

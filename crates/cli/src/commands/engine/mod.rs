@@ -85,7 +85,7 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
     if io::stdin().is_terminal() {
         complain("this is for programs; foursight engine --help lists the commands, quit leaves");
     }
-    let knowledge = Knowledge::from_settings(layers)?;
+    let knowledge = Knowledge::from_settings(layers, ruleset)?;
     let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
     let heard = sender.clone();
     thread::spawn(move || listen(ruleset, &heard));

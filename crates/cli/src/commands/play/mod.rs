@@ -44,7 +44,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let ruleset = args.ruleset.ruleset(layers)?;
     let first = first_game(args, ruleset)?;
     args.ruleset.refuse_conflict(first.record.ruleset())?;
-    let mut seats = Seats::from_args(&args.players, layers)?;
+    let mut seats = Seats::from_args(&args.players, layers, first.record.ruleset())?;
     if args.resume && !args.players.name_seats() {
         seats.seat(rescue::sitters(&first.record));
     }

@@ -60,6 +60,13 @@ impl Failure {
         Self::told(Exit::Budget, message)
     }
 
+    /// The failure of work that needs one more thread than the system gives.
+    pub(crate) fn no_thread(error: &io::Error) -> Self {
+        Self::storage(format_args!(
+            "cannot start a thread: {error}; end other programs, or raise the limit of threads"
+        ))
+    }
+
     /// The same failure, with what led to it in front.
     pub(crate) fn with_cause(self, cause: &str) -> Self {
         match self {

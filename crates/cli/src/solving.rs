@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position, Ruleset};
@@ -41,6 +42,10 @@ impl Interrupt {
             cancel: CancelToken::default(),
             busy: AtomicBool::new(false),
         });
+        // A handler without a thread would swallow the signal.
+        if thread::Builder::new().spawn(|| ()).is_err() {
+            return interrupt;
+        }
         let heard = Arc::clone(&interrupt);
         let _ = ctrlc::set_handler(move || {
             if heard.cancel.is_cancelled() || !heard.busy.load(Ordering::Relaxed) {

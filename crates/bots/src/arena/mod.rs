@@ -185,7 +185,7 @@ impl Contest<'_> {
 
     /// Plays everything and counts. `progress` hears how many games of how many are over.
     ///
-    /// One thread runs in place, which is all a browser has.
+    /// One thread runs in place, which is all a browser has; others if the system gives them.
     pub fn run(&self, threads: usize, progress: &(dyn Fn(usize, usize) + Sync)) -> Table {
         let tasks = self.tasks();
         let next = AtomicUsize::new(0);
@@ -202,15 +202,15 @@ impl Contest<'_> {
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
             }
         };
-        if threads <= 1 {
-            work();
-        } else {
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(work);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                let started = std::thread::Builder::new().spawn_scoped(scope, work);
+                if started.is_err() {
+                    break;
                 }
-            });
-        }
+            }
+            work();
+        });
         self.table(&games.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 

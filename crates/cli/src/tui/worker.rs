@@ -60,11 +60,19 @@ impl Workers {
             wanted: wanted.clone(),
             answer: answer.clone(),
         };
-        thread::spawn(move || table.work(&questions));
+        let start = |work: Box<dyn FnOnce() + Send>| {
+            let started = thread::Builder::new().spawn(work);
+            started
+                .map(drop)
+                .map_err(|error| Failure::no_thread(&error))
+        };
+        start(Box::new(move || table.work(&questions)))?;
         let (judge, positions) = mpsc::channel();
         let judged = wanted.clone();
         let solver = seats.knowledge.solver();
-        thread::spawn(move || judge_all(solver, &positions, &judged, &answer));
+        start(Box::new(move || {
+            judge_all(solver, &positions, &judged, &answer);
+        }))?;
         Ok(Self {
             bots: ask,
             judge,

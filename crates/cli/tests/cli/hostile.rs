@@ -121,19 +121,22 @@ fn a_mark_of_byte_order_and_windows_line_ends_do_not_matter() {
     assert_eq!(ran.stdout, "DD\nDE\n");
 }
 
-/// Runs a command as somebody to whom the system gives nothing beyond this limit.
+/// The words that run a program as somebody to whom the system gives nothing beyond this limit.
 #[cfg(target_os = "linux")]
-fn limited(limit: &str, args: &str, directory: &std::path::Path) -> super::Ran {
-    let mut words = vec!["prlimit", limit, super::FOURSIGHT];
-    if super::is_root() {
-        let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"];
-        words.splice(0..0, [&["setpriv"][..], &nobody].concat());
-    }
-    words.extend(args.split(' '));
-    let mut command = super::Command::new(words[0]);
-    command.args(&words[1..]).current_dir(directory);
-    command.env("XDG_CONFIG_HOME", "/nonexistent");
-    run(command, b"")
+fn limited(program: &str, limit: &str, args: &str) -> String {
+    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups ";
+    let nobody = if super::is_root() { nobody } else { "" };
+    format!("{nobody}prlimit {limit} {program} {args}")
+}
+
+/// The same for the command under test.
+#[cfg(target_os = "linux")]
+fn limited_command(limit: &str, args: &str) -> super::Command {
+    let words = limited(super::FOURSIGHT, limit, args);
+    let mut words = words.split(' ');
+    let mut command = super::Command::new(words.next().expect("a word"));
+    command.args(words).env("XDG_CONFIG_HOME", "/nonexistent");
+    command
 }
 
 #[cfg(target_os = "linux")]
@@ -144,7 +147,9 @@ fn a_system_that_gives_no_more_is_no_crash() {
     let everybody = std::fs::Permissions::from_mode(0o777);
     std::fs::set_permissions(room.path(), everybody).expect("it is ours");
     let check = |limit: &str, args: &str, code: i32, told: &str| {
-        let ran = limited(limit, args, room.path());
+        let mut command = limited_command(limit, args);
+        command.current_dir(room.path());
+        let ran = run(command, b"");
         assert_eq!(ran.code, code, "{args}: {}", ran.stderr);
         let all = ran.stdout + &ran.stderr;
         assert!(all.contains(told), "{args}: {all}");
@@ -160,7 +165,16 @@ fn a_system_that_gives_no_more_is_no_crash() {
     check("--nproc=1", "bench --sets easy --threads 9", 0, "easy");
     let small = "--width 4 --height 4 --plies 4";
     let build = format!("book build {small} --threads 64 --out a");
-    check("--nproc=1", &build, 5, "cannot start a thread: ");
+    let no_thread = "cannot start a thread: ";
+    check("--nproc=1", &build, 5, no_thread);
+    let arena = "arena --players dice,easy --games 2 --accuracy 9 --threads 8";
+    check("--nproc=1", arena, 0, "2 games a pair");
+    let bots = "play --plain --first easy --second easy";
+    check("--nproc=1", bots, 0, "Second (easy)");
+    check("--nproc=1", "engine", 5, no_thread);
+    let script = "exec ".to_owned() + &limited("foursight", "--nproc=1", "play");
+    let (code, left) = super::screen::Seat::with(&script, 80, 24).ends();
+    assert!(code == 5 && left.contains(no_thread), "{code}: {left}");
     // Memory of 2 GB.
     let told = "cannot get 16384 MiB of memory: use a smaller --memory-mb";
     for args in [
@@ -197,6 +211,36 @@ fn a_system_that_gives_no_more_is_no_crash() {
         0,
         "b",
     );
+}
+
+/// Where no thread can wait for Ctrl-C, it ends the program as it ends any other.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_needs_no_thread() {
+    use std::os::unix::process::ExitStatusExt;
+    let mut command = limited_command("--nproc=1", "solve --no-book -");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    stdin.write_all(b"44335\n").expect("it reads");
+    let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
+    let mut first = String::new();
+    stdout.read_line(&mut first).expect("an answer a line");
+    assert!(first.starts_with("loss in 2"), "{first}");
+    let id = child.id().to_string();
+    let killed = super::Command::new("kill").args(["-INT", &id]).status();
+    assert!(killed.expect("kill runs").success());
+    // It would end by itself, with another status, when there are no more questions.
+    for _ in 0..1000 {
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            assert_eq!(status.signal(), Some(2), "{status}");
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    drop(stdin);
+    child.wait().expect("it ends");
+    panic!("the interrupt was not heard");
 }
 
 #[test]

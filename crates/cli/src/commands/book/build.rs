@@ -16,7 +16,7 @@ use super::crew::Crew;
 use super::files::{
     Claim, Kind, check_book_target, read_checkpoint, replace, replace_checkpoint, with_ending,
 };
-use super::{listed_layer, no_thread, size_of};
+use super::{listed_layer, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::progress::{Bar, Notice};
@@ -164,7 +164,7 @@ fn solve_missing(
     };
     let saved = thread::scope(|scope| {
         let saver = thread::Builder::new().spawn_scoped(scope, save);
-        let saver = saver.map_err(|error| no_thread(&error))?;
+        let saver = saver.map_err(|error| Failure::no_thread(&error))?;
         crew.solve(openings, &missing, &hand_in);
         drop(finished);
         saver.join().expect("saving does not panic")

@@ -8,8 +8,6 @@ mod queue;
 mod show;
 mod verify;
 
-use std::io;
-
 use foursight_solver::book::{Opening, Size, layer};
 
 use crate::exit::{Exit, Failure};
@@ -41,13 +39,6 @@ const LISTING: &str = "listing the positions";
 fn listed_layer(size: Size, plies: u32) -> Vec<Opening> {
     let _listing = Notice::of(LISTING);
     layer(size, plies)
-}
-
-/// The failure of work that needs one more thread than the system gives.
-fn no_thread(error: &io::Error) -> Failure {
-    Failure::storage(format_args!(
-        "cannot start a thread: {error}; end other programs, or raise the limit of threads"
-    ))
 }
 
 /// The grid of the rules in force, and that it has a book of so many plies.

@@ -24,7 +24,7 @@ use postgres::{Client, Config, NoTls};
 use super::build::tell_written;
 use super::crew::Crew;
 use super::files::{Claim, replace_checkpoint};
-use super::{listed_layer, no_thread, size_of};
+use super::{listed_layer, size_of};
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::progress::Notice;
@@ -332,7 +332,7 @@ impl<'a> Worker<'a> {
                 }
             };
             let renewing = thread::Builder::new().spawn_scoped(scope, renew);
-            renewing.map_err(|error| no_thread(&error))?;
+            renewing.map_err(|error| Failure::no_thread(&error))?;
             crew.solve(openings, &places, &|place, score| {
                 lock().insert(place, score);
             });

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
     let knowledge = Knowledge::from_settings(layers, ruleset)?;
     let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
     let heard = sender.clone();
-    thread::spawn(move || listen(ruleset, &heard));
+    start_thread(move || listen(ruleset, &heard))?;
     let mut engine = Engine {
         ruleset,
         game: Game::new(ruleset),
@@ -99,6 +99,14 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
         sender,
     };
     engine.serve(&messages, out)
+}
+
+/// Starts a thread that nobody waits for.
+fn start_thread(work: impl FnOnce() + Send + 'static) -> Result<(), Failure> {
+    let started = thread::Builder::new().spawn(work);
+    started
+        .map(drop)
+        .map_err(|error| Failure::no_thread(&error))
 }
 
 /// Reads lines until there are no more.
@@ -262,9 +270,11 @@ impl Engine {
                 }
                 self.go(go, out)?;
             }
-            Heard::Perft(plies) => self.perft(plies),
-            Heard::Explain => self.explain(),
-            Heard::Bench => self.think(Kind::Told, |thinker, stop, say| thinker.bench(stop, say)),
+            Heard::Perft(plies) => self.perft(plies)?,
+            Heard::Explain => self.explain()?,
+            Heard::Bench => {
+                self.think(Kind::Told, |thinker, stop, say| thinker.bench(stop, say))?;
+            }
             Heard::Stop => {
                 if let Some(thinking) = &self.thinking {
                     thinking.stop.store(true, Ordering::Relaxed);
@@ -347,25 +357,24 @@ impl Engine {
         let is_limited = !go.infinite;
         self.think(Kind::Search { is_limited }, move |thinker, stop, say| {
             thinker.think(&game, &go, stop, say);
-        });
-        Ok(())
+        })
     }
 
-    fn perft(&mut self, plies: u32) {
+    fn perft(&mut self, plies: u32) -> Result<(), Failure> {
         /// Deeper counts may take for ever, and nobody waits for them when the input has ended.
         const WAITED_FOR_PLIES: u32 = 10;
         let game = self.game.clone();
         let is_limited = plies <= WAITED_FOR_PLIES;
         self.think(Kind::Search { is_limited }, move |_, stop, say| {
             search::perft(&game, plies, stop, say);
-        });
+        })
     }
 
-    fn explain(&mut self) {
+    fn explain(&mut self) -> Result<(), Failure> {
         let game = self.game.clone();
         self.think(Kind::Told, move |thinker, stop, say| {
             thinker.explain(&game, stop, say);
-        });
+        })
     }
 
     /// Hands the thinker to a thread of its own.
@@ -373,9 +382,9 @@ impl Engine {
         &mut self,
         kind: Kind,
         work: impl FnOnce(&mut Thinker, &AtomicBool, &dyn Fn(String)) + Send + 'static,
-    ) {
+    ) -> Result<(), Failure> {
         let Some(mut thinker) = self.thinker.take() else {
-            return;
+            return Ok(());
         };
         let (is_limited, is_told) = match kind {
             Kind::Search { is_limited } => (is_limited, false),
@@ -389,13 +398,13 @@ impl Engine {
             is_told,
         });
         let sender = self.sender.clone();
-        thread::spawn(move || {
+        start_thread(move || {
             // Once the main thread has left there is nobody to tell.
             let say = |line| {
                 let _ = sender.send(Message::Line(line));
             };
             work(&mut thinker, &stop, &say);
             let _ = sender.send(Message::Done(thinker));
-        });
+        })
     }
 }

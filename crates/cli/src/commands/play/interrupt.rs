@@ -116,12 +116,19 @@ impl LastWords {
 fn listen(ended: impl Fn(bool) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    std::thread::spawn(move || {
+    use std::sync::mpsc;
+    use std::thread;
+    let (hand_over, handed) = mpsc::channel::<Signals>();
+    // The thread first: signals that are caught with nobody to hear them would be lost.
+    thread::Builder::new().spawn(move || {
+        let Ok(mut signals) = handed.recv() else {
+            return;
+        };
         for signal in signals.forever() {
             ended(signal == SIGHUP);
         }
-    });
+    })?;
+    let _ = hand_over.send(Signals::new([SIGINT, SIGTERM, SIGHUP])?);
     Ok(())
 }
 

@@ -64,26 +64,30 @@ fn choose(
 ) -> Result<Option<Choice>, Failure> {
     let is_unwanted = AtomicBool::new(false);
     let stop = || is_unwanted.load(Ordering::Relaxed);
-    thread::scope(|scope| {
+    let budget = Budget {
+        stop: Some(&stop),
+        ..Budget::default()
+    };
+    let chosen = thread::scope(|scope| {
         let (answer, answered) = mpsc::channel();
-        let stop = &stop;
-        scope.spawn(move || {
-            let budget = Budget {
-                stop: Some(stop),
-                ..Budget::default()
-            };
+        let (bot, budget) = (&mut *bot, &budget);
+        let think = move || {
             // Whoever asked waits for the answer, whatever it is.
-            let _ = answer.send(bot.choose(game, &budget, seed));
-        });
+            let _ = answer.send(bot.choose(game, budget, seed));
+        };
+        let started = thread::Builder::new().spawn_scoped(scope, think);
+        started.ok()?;
         if let Ok(choice) = answered.recv_timeout(SILENCE) {
-            return Ok(choice);
+            return Some(Ok(choice));
         }
         if let Err(error) = tell() {
             is_unwanted.store(true, Ordering::Relaxed);
-            return Err(error.into());
+            return Some(Err(error.into()));
         }
-        Ok(answered.recv().unwrap_or_default())
-    })
+        Some(Ok(answered.recv().unwrap_or_default()))
+    });
+    // Where the system has no thread to spare, it thinks unsaid.
+    chosen.unwrap_or_else(|| Ok(bot.choose(game, &budget, seed)))
 }
 
 /// What comes after an answer.

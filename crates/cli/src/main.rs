@@ -7,6 +7,7 @@
 //! ways to write games down in `foursight-record`, perfect play in `foursight-solver`.
 
 mod args;
+mod books;
 mod bot_args;
 mod clock;
 mod commands;

@@ -12,11 +12,11 @@ use foursight_core::{Game, Player, Position, Ruleset};
 use foursight_solver::book::Book;
 use foursight_solver::{Options, Solver};
 
+use crate::books::BookInForce;
 use crate::bot_args::{HUMAN, PlayersArgs, SeatName};
 use crate::exit::Failure;
 use crate::learner_file;
 use crate::settings::{Layers, Sourced};
-use crate::solving::BookInForce;
 
 /// Who sits on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ use tokio::runtime::Runtime;
 use tokio::sync::Notify;
 
 use crate::args::ServeArgs;
+use crate::books::BookInForce;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::settings::Layers;
-use crate::solving::BookInForce;
 
 pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let bundle = match &args.web {

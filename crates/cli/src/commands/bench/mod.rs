@@ -14,6 +14,7 @@ use foursight_core::Position;
 use foursight_solver::{Limits, Options, Techniques};
 use serde::{Deserialize, Serialize};
 
+use crate::books::{cannot_read, refuse};
 use crate::clock::Stopwatch;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
@@ -21,7 +22,7 @@ use crate::output::Out;
 use crate::positions::read_file;
 use crate::progress::{Bar, aside};
 use crate::solver_args::{BenchArgs, BenchSet};
-use crate::solving::{Interrupt, cannot_read, refuse, solver_with};
+use crate::solving::{Interrupt, solver_with};
 use crate::words::{counted, thousands};
 
 /// The sets whose nodes are the signature.

@@ -17,12 +17,13 @@ use super::files::{
     Claim, Kind, check_book_target, read_checkpoint, replace, replace_checkpoint, with_ending,
 };
 use super::{listed_layer, size_of};
+use crate::books::refuse;
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::progress::{Bar, Notice};
 use crate::settings::Layers;
 use crate::solver_args::{BuildArgs, MergeArgs, Shard};
-use crate::solving::{Interrupt, refuse};
+use crate::solving::Interrupt;
 use crate::words::{counted, thousands};
 
 /// How often the clock is looked at while others work.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use foursight_solver::book::{Book, BookError, Checkpoint, Size};
 
+use crate::books::{read_stored, refuse};
 use crate::exit::Failure;
-use crate::solving::{read_stored, refuse};
 
 /// The files that are written here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

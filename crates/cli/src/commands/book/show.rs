@@ -3,11 +3,11 @@
 use foursight_solver::book::{Book, BookError, Checkpoint};
 use serde::Serialize;
 
+use crate::books::{read_stored, refuse};
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::solver_args::ShowBookArgs;
-use crate::solving::{read_stored, refuse};
 use crate::words::thousands;
 
 /// A book as an object.

@@ -7,12 +7,13 @@ use serde::Serialize;
 
 use super::LISTING;
 use super::crew::Crew;
+use crate::books::{read_book, refuse};
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{VERSION, to_line};
 use crate::output::Out;
 use crate::progress::{Bar, Notice};
 use crate::solver_args::VerifyArgs;
-use crate::solving::{Interrupt, read_book, refuse};
+use crate::solving::Interrupt;
 use crate::words::{counted, thousands};
 
 /// How many positions are solved unless you say so.

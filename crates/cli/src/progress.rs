@@ -181,6 +181,12 @@ impl Notice {
         self.0.painter.is_some()
     }
 
+    /// The number that was told.
+    #[cfg(test)]
+    pub(crate) fn count(&self) -> u64 {
+        self.0.shared.count.load(Ordering::Relaxed)
+    }
+
     /// Tells the number. One below an earlier one is ignored.
     pub(crate) fn tell(&self, count: u64) {
         self.0.count(count);

@@ -34,10 +34,7 @@ pub(crate) struct Interrupt {
 impl Interrupt {
     /// Listens from now on. Where that is impossible Ctrl-C ends the program, as usual.
     pub(crate) fn listen() -> Arc<Self> {
-        let interrupt = Arc::new(Self {
-            cancel: CancelToken::default(),
-            busy: AtomicBool::new(false),
-        });
+        let interrupt = Self::unheard();
         // A handler without a thread would swallow the signal.
         if thread::Builder::new().spawn(|| ()).is_err() {
             return interrupt;
@@ -51,6 +48,14 @@ impl Interrupt {
             heard.cancel.cancel();
         });
         interrupt
+    }
+
+    /// One that never comes.
+    fn unheard() -> Arc<Self> {
+        Arc::new(Self {
+            cancel: CancelToken::default(),
+            busy: AtomicBool::new(false),
+        })
     }
 
     /// Says whether there is work that can be asked to end.
@@ -79,6 +84,8 @@ pub(crate) struct Engine {
     interrupt: Arc<Interrupt>,
     is_cut_short: bool,
     notice: Notice,
+    /// Whether somebody may see the notice, so that it is worth counting.
+    is_counting: bool,
     /// Nodes that the notice has counted before the search that goes on.
     told: u64,
     /// Whether the notice gives way after every answer: to the answers themselves or to somebody
@@ -107,6 +114,7 @@ impl Engine {
         if let Some(book) = &book {
             solver = solver.with_book(Arc::clone(&book.book));
         }
+        let notice = Notice::of_many("nodes");
         Ok(Self {
             solver,
             book,
@@ -114,7 +122,8 @@ impl Engine {
             time: args.time_ms.map(Duration::from_millis),
             interrupt: Interrupt::listen(),
             is_cut_short: false,
-            notice: Notice::of_many("nodes"),
+            is_counting: notice.is_seen(),
+            notice,
             told: 0,
             is_at_terminal: io::stdout().is_terminal()
                 || from_stdin(positions) && io::stdin().is_terminal(),
@@ -162,14 +171,14 @@ impl Engine {
         let started = Instant::now();
         let deadline = self.time.and_then(|time| started.checked_add(time));
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let (notice, told) = (&self.notice, AtomicU64::new(self.told));
-        let tell = |nodes| notice.tell(told.load(Ordering::Relaxed) + nodes);
+        let tally = Tally::new(&self.notice, self.told);
+        let tell = |nodes| tally.hear(nodes);
         let interrupt = Arc::clone(&self.interrupt);
         let limits = Limits {
             nodes: self.nodes,
             cancel: Some(&interrupt.cancel),
             should_stop: deadline.is_some().then_some(&is_late),
-            progress: notice.is_seen().then_some(&tell),
+            progress: self.is_counting.then_some(&tell),
         };
         let ahead = u32::from(wanted == Wanted::Columns);
         let book = self.book.as_ref();
@@ -196,7 +205,7 @@ impl Engine {
         };
         found.is_from_book = is_from_book;
         found.micros = started.elapsed().as_micros() as u64;
-        told.fetch_add(found.nodes, Ordering::Relaxed);
+        tally.end(found.nodes);
         if wanted == Wanted::Columns && !found.is_cut_short {
             let left = self.nodes.map(|nodes| nodes.saturating_sub(found.nodes));
             let limits = Limits {
@@ -205,9 +214,50 @@ impl Engine {
             };
             found.line = self.solver.line_within(position, limits)?;
             found.is_cut_short = found.line.is_none();
+            tally.end(tally.heard());
         }
-        self.told = told.into_inner();
+        self.told = tally.over();
         Ok(found)
+    }
+}
+
+/// Nodes of one search after the other, told as one number.
+struct Tally<'a> {
+    notice: &'a Notice,
+    /// Of the searches that are over.
+    over: AtomicU64,
+    /// Of the one that goes on, as far as it has told.
+    heard: AtomicU64,
+}
+
+impl<'a> Tally<'a> {
+    /// So many are counted already.
+    fn new(notice: &'a Notice, over: u64) -> Self {
+        Self {
+            notice,
+            over: AtomicU64::new(over),
+            heard: AtomicU64::new(0),
+        }
+    }
+
+    /// The search that goes on has visited so many.
+    fn hear(&self, nodes: u64) {
+        self.heard.fetch_max(nodes, Ordering::Relaxed);
+        self.notice.tell(self.over() + nodes);
+    }
+
+    /// The search is over and has visited so many.
+    fn end(&self, nodes: u64) {
+        self.over.fetch_add(nodes, Ordering::Relaxed);
+        self.heard.store(0, Ordering::Relaxed);
+    }
+
+    fn heard(&self) -> u64 {
+        self.heard.load(Ordering::Relaxed)
+    }
+
+    fn over(&self) -> u64 {
+        self.over.load(Ordering::Relaxed)
     }
 }
 
@@ -225,5 +275,45 @@ pub(crate) fn cannot_solve(error: SolveError) -> Failure {
             "cannot get {mib} MiB of memory: use a smaller --memory-mb, or end other programs"
         )),
         _ => Failure::usage(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foursight_core::Column;
+
+    /// The columns of this position take as many nodes as any, and so does its line.
+    #[test]
+    fn a_count_goes_on_for_the_line() {
+        let mut engine = Engine {
+            solver: Solver::default(),
+            book: None,
+            nodes: None,
+            time: None,
+            interrupt: Interrupt::unheard(),
+            is_cut_short: false,
+            notice: Notice::of_many("nodes"),
+            is_counting: true,
+            told: 0,
+            is_at_terminal: false,
+        };
+        let mut game = Game::default();
+        for number in [4, 4, 4, 4, 4, 4, 3] {
+            let column = Column::from_number(number).expect("in range");
+            game = game.drop_in(column).expect("legal");
+        }
+        let mut last = 0;
+        for _ in 0..2 {
+            let Ok(found) = engine.solve(&game, Wanted::Columns) else {
+                panic!("it can be solved");
+            };
+            assert!(found.line.is_some());
+            let shown = engine.notice.count();
+            assert!(shown > last + found.nodes, "{last} {} {shown}", found.nodes);
+            assert!(engine.told >= shown, "{} {shown}", engine.told);
+            last = shown;
+            engine.solver.forget();
+        }
     }
 }

@@ -40,16 +40,34 @@ fn a_build_has_a_bar() {
 fn a_listing_is_told_and_can_be_ended() {
     let room = tempfile::tempdir().expect("a directory");
     let out = room.path().join("14.book");
-    let script = format!(
-        "exec foursight book build --plies 14 --out '{}'",
-        out.display()
-    );
-    let mut seat = Seat::with(&script, 80, 24);
-    seat.sees("listing the positions, ");
+    let build = format!("book build --plies 14 --out '{}'", out.display());
+    check_ended(&build, "listing the positions, ", &[]);
+}
+
+/// What has nothing to tell before its end is ended at once, and leaves a clean screen.
+#[test]
+fn a_bench_and_an_arena_can_be_ended() {
+    // A row may be there already.
+    let rows = ["without ", "nothing "];
+    check_ended("bench --ablate --sets empty", "solving ", &rows);
+    let arena = "arena --players master,perfect --games 100000 --threads 1";
+    check_ended(arena, "playing games ", &[]);
+}
+
+/// Starts work that takes long, waits until progress is seen, and ends it at once. Nothing is left on
+/// the screen but lines that begin like these.
+fn check_ended(args: &str, progress: &str, rows: &[&str]) {
+    let mut seat = Seat::with(&format!("exec foursight {args}"), 80, 24);
+    seat.sees(progress);
     seat.type_in("\u{3}");
     let (code, left) = seat.ends();
     assert_eq!(code, 130, "{left}");
-    assert!(!left.contains("listing"), "{left}");
+    // The terminal itself shows the key.
+    let shown = left.replace("^C", "");
+    for line in shown.lines().filter(|line| !line.trim().is_empty()) {
+        let is_row = rows.iter().any(|row| line.starts_with(row));
+        assert!(is_row, "{args}:\n{left}");
+    }
 }
 
 /// Each of the positions takes less than a second, but there is no end of them.

@@ -102,3 +102,38 @@ fn score(solver: &mut Solver, position: &Position, cancel: &CancelToken) -> Opti
     let verdict = solution.answer.exact()?;
     Some(verdict.conventional(position) as i8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use foursight_solver::book::layer;
+    use std::sync::Mutex;
+
+    /// Whoever is stopped in the middle of a block has all that was solved before.
+    #[test]
+    fn every_score_is_handed_in_at_once() {
+        let args = CrewArgs {
+            threads: Some(NonZeroUsize::MIN),
+            memory_mb: 16,
+        };
+        // Positions that take long enough to be stopped.
+        let openings = layer(Size::STANDARD, 8);
+        let places: Vec<_> = (0..openings.len())
+            .step_by(openings.len() / BLOCK)
+            .collect();
+        for wanted in [1, 3] {
+            let (cancel, found) = (CancelToken::default(), Mutex::new(Vec::new()));
+            let mut crew = Crew::new(&args, Size::STANDARD, &cancel).expect("there is memory");
+            crew.solve(&openings, &places, &|place, score| {
+                let mut found = found.lock().expect("no panic");
+                found.push((place, score));
+                if found.len() == wanted {
+                    cancel.cancel();
+                }
+            });
+            let found = found.into_inner().expect("no panic");
+            let handed_in: Vec<_> = found.iter().map(|(place, _)| *place).collect();
+            assert_eq!(handed_in, places[..wanted], "neither more nor less");
+        }
+    }
+}

@@ -29,6 +29,7 @@ mod settings;
 mod solver_args;
 mod solving;
 mod theme;
+mod threads;
 mod tui;
 mod why;
 mod words;

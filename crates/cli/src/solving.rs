@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position, Ruleset};
@@ -17,7 +16,7 @@ use crate::positions::{Refused, from_stdin};
 use crate::progress::{Notice, wipe_at_once};
 use crate::settings::Layers;
 use crate::solver_args::EngineArgs;
-use crate::words;
+use crate::{threads, words};
 
 /// The exit code of a program that Ctrl-C ended at once, by the custom of shells.
 const INTERRUPTED: i32 = 130;
@@ -36,7 +35,7 @@ impl Interrupt {
     pub(crate) fn listen() -> Arc<Self> {
         let interrupt = Self::unheard();
         // A handler without a thread would swallow the signal.
-        if thread::Builder::new().spawn(|| ()).is_err() {
+        if threads::spare(1).is_err() {
             return interrupt;
         }
         let heard = Arc::clone(&interrupt);

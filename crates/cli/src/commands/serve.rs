@@ -1,12 +1,14 @@
 //! `foursight serve`: the web game and the solver over HTTP.
 
 use std::io::Write;
+use std::num::NonZero;
 use std::sync::Arc;
+use std::thread;
 
 use foursight_core::Ruleset;
 use foursight_server::{Bundle, Config, serve};
 use tokio::net::TcpListener;
-use tokio::runtime::Runtime;
+use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
 use crate::args::ServeArgs;
@@ -14,6 +16,7 @@ use crate::books::BookInForce;
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::settings::Layers;
+use crate::threads;
 
 pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let bundle = match &args.web {
@@ -25,9 +28,15 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     let book = Some(book.book);
     let end = Arc::new(Notify::new());
     let ender = Arc::clone(&end);
+    // The runtime would panic, and one thread more waits for Ctrl-C.
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    threads::spare(workers + 1).map_err(|error| Failure::no_thread(&error))?;
     // Where that is impossible Ctrl-C ends the program at once, as usual.
     let _ = ctrlc::set_handler(move || ender.notify_one());
-    let runtime = Runtime::new()
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(workers)
+        .enable_all()
+        .build()
         .map_err(|error| Failure::storage(format_args!("cannot start threads: {error}")))?;
     runtime.block_on(async {
         let failed =

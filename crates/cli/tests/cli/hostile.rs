@@ -172,6 +172,7 @@ fn a_system_that_gives_no_more_is_no_crash() {
     let bots = "play --plain --first easy --second easy";
     check("--nproc=1", bots, 0, "Second (easy)");
     check("--nproc=1", "engine", 5, no_thread);
+    check("--nproc=1", "serve --addr 127.0.0.1:0", 5, no_thread);
     let script = "exec ".to_owned() + &limited("foursight", "--nproc=1", "play");
     let (code, left) = super::screen::Seat::with(&script, 80, 24).ends();
     assert!(code == 5 && left.contains(no_thread), "{code}: {left}");

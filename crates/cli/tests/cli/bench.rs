@@ -63,7 +63,10 @@ fn runs_compare_with_earlier_ones() {
             "\r\n \n",
             "it is empty: write it with foursight bench --json",
         ),
-        ("\n[1]\n", "line 2 is no output of bench --json"),
+        (
+            "\n{}\n",
+            "line 2 is no output of bench --json: missing field `v`; write it with foursight bench --json\n",
+        ),
         (&*middle, "no row of the set easy"),
         (&*other, "version 2"),
         (&*fewer, "7 positions and not 200"),

@@ -33,6 +33,8 @@ const ALL: [BenchSet; 4] = [
     BenchSet::Hard,
     BenchSet::Empty,
 ];
+/// What to do with a file that cannot be compared with.
+const WRITE_IT: &str = "write it with foursight bench --json";
 /// Shorter than this says nothing about speed.
 const SECONDS_MIN: f64 = 0.001;
 
@@ -227,21 +229,27 @@ fn read_earlier(
     args: &BenchArgs,
 ) -> Result<Vec<Measured>, Failure> {
     let text = read_file(path).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => refuse(path, &"it is not text, so no output of bench --json"),
+        io::ErrorKind::InvalidData => refuse(
+            path,
+            &format!("it is not text, so no output of bench --json: {WRITE_IT}"),
+        ),
         _ => cannot_read(path, &error),
     })?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let rows = lines.map(|(index, line)| {
         serde_json::from_str::<Measured>(line).map_err(|error| {
-            let what = format!("line {} is no output of bench --json: {error}", index + 1);
+            // Its own place is that in the line, which would always be the first.
+            let error = error.to_string();
+            let reason = error.split(" at line ").next().unwrap_or_default();
+            let line = index + 1;
+            let what = format!("line {line} is no output of bench --json: {reason}; {WRITE_IT}");
             refuse(path, &what)
         })
     });
     let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
     if rows.is_empty() {
-        let what = "it is empty: write it with foursight bench --json";
-        return Err(refuse(path, &what));
+        return Err(refuse(path, &format!("it is empty: {WRITE_IT}")));
     }
     let mut kept = Vec::new();
     for set in chosen {

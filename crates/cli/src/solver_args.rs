@@ -237,7 +237,8 @@ is, and the command fails before it begins.
 With --shard 2/5 only the second of five parts is solved and no book is written. Copy the checkpoints \
 of all parts together and hand them to --from, or to foursight book merge.
 
-The 8 plies of the standard grid take hours of computing, every two plies more a few times as much.";
+The 8 plies of the standard grid take hours of computing, every two plies more a few times as much. \
+Exit code 4 if interrupted before the end.";
 
 /// Solve all openings through some plies and write the book
 #[derive(Args, Debug)]
@@ -303,8 +304,12 @@ pub(crate) struct MergeArgs {
     pub(crate) checkpoints: Vec<PathBuf>,
 }
 
+const VERIFY_AFTER: &str = "\
+Exit code 1 if a score differs; 4 if interrupted, with what was compared until then.";
+
 /// Solve positions of a book anew, without it, and compare
 #[derive(Args, Debug)]
+#[command(after_long_help = VERIFY_AFTER)]
 pub(crate) struct VerifyArgs {
     /// The book
     #[arg(value_name = "FILE")]

@@ -473,6 +473,8 @@ fn only_what_loses_nothing_is_written_over() {
     done(build(at, &other, &["--out", "other"]));
     fs::write(at.join("thesis"), "words").expect("it can be written");
     fs::create_dir(at.join("folder")).expect("it can be made");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", at.join("link")).expect("it can be made");
     let bytes = |name: &str| fs::read(at.join(name)).ok();
     let names = || fs::read_dir(at).expect("a folder").count();
     let before = names();
@@ -490,6 +492,8 @@ fn only_what_loses_nothing_is_written_over() {
         check(build, "thesis", "exists and is no book");
         check(build, "folder", "is no file");
         check(build, "half.work", "is a checkpoint, not a book");
+        #[cfg(unix)]
+        check(build, "link", "is a link that leads nowhere");
         check(build, "other", "is a book of 4x4 through 4 plies");
     }
     let merge = "merge half.work";

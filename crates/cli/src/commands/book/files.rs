@@ -39,7 +39,7 @@ impl Kind {
 /// The failure of writing over a file that is somebody's.
 fn keep(path: &Path, reason: &str) -> Failure {
     Failure::usage(format_args!(
-        "{} {reason}: it is left as it is; name another file, or delete it",
+        "{} {reason}: it is left as it is; name another file",
         path.display()
     ))
 }
@@ -47,7 +47,11 @@ fn keep(path: &Path, reason: &str) -> Failure {
 /// The place to write to, links followed. Only files of the same kind are written over.
 fn target(path: &Path, kind: Kind) -> Result<PathBuf, Failure> {
     let Ok(found) = fs::metadata(path) else {
-        return Ok(path.to_owned());
+        // The link itself would be replaced, and what it leads to never written.
+        return match fs::symlink_metadata(path) {
+            Ok(_) => Err(keep(path, "is a link that leads nowhere")),
+            Err(_) => Ok(path.to_owned()),
+        };
     };
     if !found.is_file() {
         return Err(keep(path, "is no file"));

@@ -139,43 +139,60 @@ fn limited_command(limit: &str, args: &str) -> super::Command {
     command
 }
 
+/// Runs a limited command in a folder that everybody may write to, as an engine would be spoken to.
+#[cfg(target_os = "linux")]
+fn check_limited(room: &std::path::Path, limit: &str, args: &str, code: i32, told: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let everybody = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(room, everybody).expect("it is ours");
+    let mut command = limited_command(limit, args);
+    command.current_dir(room);
+    let ran = run(command, b"position start moves 4444\ngo nodes 9\nbench\n");
+    assert_eq!(ran.code, code, "{args}: {}", ran.stderr);
+    let all = ran.stdout + &ran.stderr;
+    assert!(all.contains(told), "{args}: {all}");
+}
+
+/// A grid whose openings are solved in a moment.
+#[cfg(target_os = "linux")]
+const SMALL: &str = "--width 4 --height 4 --plies 4";
+#[cfg(target_os = "linux")]
+const SOLVED: &str = "loss in 34 for Second, score -1";
+
+/// Not one thread more than the first.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_system_that_gives_no_more_is_no_crash() {
-    use std::os::unix::fs::PermissionsExt;
+fn a_system_that_gives_no_more_threads_is_no_crash() {
     let room = tempfile::tempdir().expect("a directory");
-    let everybody = std::fs::Permissions::from_mode(0o777);
-    std::fs::set_permissions(room.path(), everybody).expect("it is ours");
-    let check = |limit: &str, args: &str, code: i32, told: &str| {
-        let mut command = limited_command(limit, args);
-        command.current_dir(room.path());
-        let ran = run(command, b"");
-        assert_eq!(ran.code, code, "{args}: {}", ran.stderr);
-        let all = ran.stdout + &ran.stderr;
-        assert!(all.contains(told), "{args}: {all}");
+    let check = |args: &str, code: i32, told: &str| {
+        check_limited(room.path(), "--nproc=1", args, code, told);
     };
-    // Not one thread more than the first.
-    let solved = "loss in 34 for Second, score -1";
-    check(
-        "--nproc=1",
-        "solve --no-book --threads 64 4444443",
-        0,
-        solved,
-    );
-    check("--nproc=1", "bench --sets easy --threads 9", 0, "easy");
-    let small = "--width 4 --height 4 --plies 4";
-    let build = format!("book build {small} --threads 64 --out a");
+    check("solve --no-book --threads 64 4444443", 0, SOLVED);
+    check("bench --sets easy --threads 9", 0, "easy");
     let no_thread = "cannot start a thread: ";
-    check("--nproc=1", &build, 5, no_thread);
+    let build = format!("book build {SMALL} --threads 64 --out a");
+    check(&build, 5, no_thread);
     let arena = "arena --players dice,easy --games 2 --accuracy 9 --threads 8";
-    check("--nproc=1", arena, 0, "2 games a pair");
+    check(arena, 0, "2 games a pair");
     let bots = "play --plain --first easy --second easy";
-    check("--nproc=1", bots, 0, "Second (easy)");
-    check("--nproc=1", "engine", 5, no_thread);
-    check("--nproc=1", "serve --addr 127.0.0.1:0", 5, no_thread);
+    check(bots, 0, "Second (easy)");
+    check("engine", 5, no_thread);
+    check("serve --addr 127.0.0.1:0", 5, no_thread);
     let script = "exec ".to_owned() + &limited("foursight", "--nproc=1", "play");
     let (code, left) = super::screen::Seat::with(&script, 80, 24).ends();
     assert!(code == 5 && left.contains(no_thread), "{code}: {left}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_system_that_gives_no_more_memory_is_no_crash() {
+    /// Too little for the usual memory, but enough for the program itself.
+    const LITTLE: u64 = 26_000_000;
+    let room = tempfile::tempdir().expect("a directory");
+    let check = |bytes: u64, args: &str, code: i32, told: &str| {
+        let limit = format!("--as={bytes}");
+        check_limited(room.path(), &limit, args, code, told);
+    };
     // Memory of 2 GB.
     let told = "cannot get 16384 MiB of memory: use a smaller --memory-mb";
     for args in [
@@ -184,34 +201,30 @@ fn a_system_that_gives_no_more_is_no_crash() {
         "bench",
         "book build --plies 4 --out b",
     ] {
-        check(
-            "--as=2000000000",
-            &format!("{args} --memory-mb 16384"),
-            4,
-            told,
-        );
+        let args = format!("{args} --memory-mb 16384");
+        check(2_000_000_000, &args, 4, told);
     }
-    // Too little for the usual memory, but enough for the program itself.
     let told = "cannot get 16 MiB of memory: use a smaller --memory-mb";
     for args in ["solve 44", "analyse 44", "bench --sets easy"] {
-        check("--as=26000000", args, 4, told);
+        check(LITTLE, args, 4, told);
     }
     let small_memory = "solve --no-book --memory-mb 1 4444443";
-    check("--as=26000000", small_memory, 0, solved);
+    check(LITTLE, small_memory, 0, SOLVED);
     let wide = "solve --no-book --width 8 --height 7 --memory-mb 1 44";
-    check("--as=26000000", wide, 4, "cannot get 8 MiB of memory");
+    check(LITTLE, wide, 4, "cannot get 8 MiB of memory");
     let told = "the system does not give the 16 MiB of memory that the level perfect needs: ";
-    check("--as=26000000", "move --level perfect 44", 4, told);
+    check(LITTLE, "move --level perfect 44", 4, told);
     let arena = "arena --players dice,perfect --games 2 --threads 1";
-    check("--as=26000000", arena, 4, told);
-    check("--as=26000000", "move --level hard 4444443", 0, "");
+    check(LITTLE, arena, 4, told);
+    check(LITTLE, "move --level hard 4444443", 0, "");
+    let told = "info string error: the system does not give 64 MiB of memory: use less, by \
+                setoption name memory_mb\n";
+    // Said before the move, which is a guess, and instead of figures.
+    check(60_000_000, "engine", 0, &format!("bestmove 5\n{told}"));
+    check(60_000_000, "engine", 0, &format!("{told}info depth 1 "));
     // Nothing is in the way of the next try.
-    check(
-        "--as=2000000000",
-        &format!("book build {small} --out b --memory-mb 16"),
-        0,
-        "b",
-    );
+    let build = format!("book build {SMALL} --out b --memory-mb 16");
+    check(2_000_000_000, &build, 0, "b");
 }
 
 /// Where no thread can wait for Ctrl-C, it ends the program as it ends any other.

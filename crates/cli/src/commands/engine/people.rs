@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use foursight_core::Game;
+use foursight_core::{Game, Ruleset};
 use foursight_solver::{Limits, Solver};
 
-use super::search::Thinker;
+use super::search::{Thinker, lacking};
 use crate::clock::Stopwatch;
 use crate::commands::bench;
 use crate::tui::reading;
@@ -49,6 +49,10 @@ impl Thinker {
             ..Limits::default()
         };
         let mut solver = Solver::new(self.options);
+        if let Err(lack) = solver.fit(Ruleset::STANDARD) {
+            say(lacking(lack));
+            return;
+        }
         let positions = bench::quick_positions();
         let watch = Stopwatch::start();
         let mut nodes = 0;

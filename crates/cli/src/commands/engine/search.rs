@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use foursight_bots::{Bot, Budget, Choice, Evaluation, Level, Personality, Searcher};
 use foursight_core::{Game, Move, Position};
-use foursight_solver::{Limits, Options, Solver, Verdict};
+use foursight_solver::{Limits, Options, SolveError, Solver, Verdict};
 
 use super::heard::Go;
 use crate::exit::Failure;
@@ -33,6 +33,11 @@ pub(super) struct Thinker {
     /// A level to play as instead of searching in full.
     bot: Option<Box<dyn Bot>>,
     pub(super) seed: u64,
+}
+
+/// What is said if the solver has no memory to work with.
+pub(super) fn lacking(lack: SolveError) -> String {
+    format!("info string error: {lack}, by setoption name memory_mb")
 }
 
 impl Thinker {
@@ -95,6 +100,10 @@ impl Thinker {
                 best = Some(choice.step);
             }
         } else {
+            let fitted = self.solver.fit(game.position().ruleset());
+            if let Err(lack @ SolveError::Memory { .. }) = fitted {
+                say(lacking(lack));
+            }
             best = self.search(game, go, &is_over, say).or(best);
         }
         while go.infinite && !stop.load(Ordering::Relaxed) {

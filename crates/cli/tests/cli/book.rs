@@ -349,7 +349,13 @@ fn one_build_at_a_time() {
     let ran = book(at, &["merge", "--out", "one.book.work", "one.book.work"]);
     assert_eq!((ran.code, &*ran.stderr), (2, told));
     done(build(at, &SMALL, &["--out", "other.book"]));
-    assert!(!at.join("other.book.work.lock").exists());
+    let lock = at.join("other.book.work.lock");
+    assert!(!lock.exists());
+    // A file that happens to have this name is nobody's to remove.
+    fs::write(&lock, "words").expect("it can be written");
+    done(build(at, &SMALL, &["--out", "other.book", "--resume"]));
+    let words = fs::read_to_string(&lock);
+    assert_eq!(words.expect("it is there"), "words");
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
     let ran = build(at, &endless, &["--out", "one.book"]);

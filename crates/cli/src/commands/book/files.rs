@@ -127,8 +127,7 @@ pub(super) fn replace(path: &Path, kind: Kind, bytes: &[u8]) -> Result<(), Failu
 /// program ends: what a kill leaves behind is an empty file beside, which stops nobody.
 pub(super) struct Claim {
     /// Locked while it is open.
-    _lock: File,
-    #[cfg(unix)]
+    lock: File,
     path: PathBuf,
 }
 
@@ -138,7 +137,9 @@ impl Claim {
         let real = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
         let path = with_ending(&real, "lock");
         loop {
-            let lock = File::options().create(true).append(true).open(&path);
+            // Not for appending: Windows has no locks for that.
+            let mut options = File::options();
+            let lock = options.create(true).truncate(false).write(true).open(&path);
             let lock = lock.map_err(|error| cannot_write(file, &error))?;
             match lock.try_lock() {
                 Err(TryLockError::WouldBlock) => {
@@ -152,22 +153,20 @@ impl Claim {
                 Err(TryLockError::Error(_)) | Ok(()) => {}
             }
             if !is_removed(&lock) {
-                return Ok(Self {
-                    _lock: lock,
-                    #[cfg(unix)]
-                    path,
-                });
+                return Ok(Self { lock, path });
             }
         }
     }
 }
 
-/// Elsewhere the file stays, because nobody could tell whether what it has opened is removed.
-#[cfg(unix)]
 impl Drop for Claim {
     fn drop(&mut self) {
         // Still locked: whoever has opened it meanwhile sees that it is removed, and tries again.
-        let _ = fs::remove_file(&self.path);
+        // Only Unix can tell, so elsewhere the file stays; and what has something in it is somebody's
+        // that happens to have this name.
+        if cfg!(unix) && self.lock.metadata().is_ok_and(|found| found.len() == 0) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -13,9 +13,8 @@
 use std::error::Error;
 
 use connect_four_ai::{Position as PeerPosition, Solver as PeerSolver};
-use foursight_core::{Column, Position};
+use foursight_bench::{cpu_seconds, position, quiet_game};
 use foursight_solver::Solver;
-use rustix::time::{ClockId, clock_gettime};
 
 /// Discs of the positions in each set: easy, middle and two hard ones.
 const SETS: [usize; 4] = [24, 16, 12, 9];
@@ -69,42 +68,4 @@ fn compare(discs: usize, games: &[String]) -> Result<(), Box<dyn Error>> {
         made - start,
     );
     Ok(())
-}
-
-/// CPU time of this process so far.
-fn cpu_seconds() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-fn position(drops: &str) -> Position {
-    drops.bytes().fold(Position::default(), |position, digit| {
-        let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
-        position.drop_in(column).expect("a legal drop")
-    })
-}
-
-/// The drops of a random game in which nobody could or can win at once.
-fn quiet_game(seed: &mut u64, discs: usize) -> String {
-    'again: loop {
-        let (mut drops, mut position) = (String::new(), Position::default());
-        while drops.len() < discs {
-            let mut moves = position.moves();
-            let wins = |position: &Position| {
-                let next = |step| position.after(step).expect("a legal move");
-                position
-                    .moves()
-                    .into_iter()
-                    .any(|step| next(step).is_over())
-            };
-            moves.retain(|step| !wins(&position.after(*step).expect("a legal move")));
-            if moves.is_empty() {
-                continue 'again;
-            }
-            let step = moves[foursight_bench::roll(seed) % moves.len()];
-            position = position.after(step).expect("a legal move");
-            drops.push_str(&step.column().expect("a drop").number().to_string());
-        }
-        return drops;
-    }
 }

@@ -1,6 +1,7 @@
 //! Games to measure with: the same for every library, fair to each.
 
-use foursight_core::{Column, Drops};
+use foursight_core::{Column, Drops, Position};
+use rustix::time::{ClockId, clock_gettime};
 
 /// How many games are played in one round.
 pub const GAMES: usize = 1000;
@@ -32,4 +33,46 @@ pub fn roll(dice: &mut u64) -> usize {
     *dice ^= *dice >> 7;
     *dice ^= *dice << 17;
     (*dice >> 32) as usize
+}
+
+/// CPU time of this process so far.
+#[must_use]
+pub fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// The position after those drops, each a digit from 1; panics if one is not legal.
+#[must_use]
+pub fn position(drops: &str) -> Position {
+    drops.bytes().fold(Position::default(), |position, digit| {
+        let column = Column::from_number(usize::from(digit - b'0')).expect("a digit from 1");
+        position.drop_in(column).expect("a legal drop")
+    })
+}
+
+/// The drops of a random game in which nobody could or can win at once.
+#[must_use]
+pub fn quiet_game(seed: &mut u64, discs: usize) -> String {
+    'again: loop {
+        let (mut drops, mut position) = (String::new(), Position::default());
+        while drops.len() < discs {
+            let mut moves = position.moves();
+            let wins = |position: &Position| {
+                let next = |step| position.after(step).expect("a legal move");
+                position
+                    .moves()
+                    .into_iter()
+                    .any(|step| next(step).is_over())
+            };
+            moves.retain(|step| !wins(&position.after(*step).expect("a legal move")));
+            if moves.is_empty() {
+                continue 'again;
+            }
+            let step = moves[roll(seed) % moves.len()];
+            position = position.after(step).expect("a legal move");
+            drops.push_str(&step.column().expect("a drop").number().to_string());
+        }
+        return drops;
+    }
 }

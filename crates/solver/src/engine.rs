@@ -30,6 +30,23 @@ impl Task {
     }
 }
 
+/// The scores of the tasks that are done, in order.
+#[derive(Default)]
+struct Scores(Mutex<Vec<i32>>);
+
+impl Scores {
+    fn add(&self, score: i32) {
+        let mut scores = self.0.lock().expect("no thread panics with the scores");
+        let at = scores.partition_point(|other| *other < score);
+        scores.insert(at, score);
+    }
+
+    fn median(&self) -> Option<i32> {
+        let scores = self.0.lock().expect("no thread panics with the scores");
+        scores.get(scores.len() / 2).copied()
+    }
+}
+
 /// All that a search needs besides its tasks.
 #[derive(Clone, Copy)]
 pub(crate) struct Engine<'a> {
@@ -41,7 +58,8 @@ pub(crate) struct Engine<'a> {
 }
 
 impl Engine<'_> {
-    /// Narrows every task as far as the limits allow. The search is compiled four times: for the
+    /// Narrows every task as far as the limits allow. What the tasks done so far are worth is a guess
+    /// for the next: they should be of one kind, and the easiest should come first. The search is compiled four times: for the
     /// standard grid or any, with everything on or a choice. Only experiments choose, and browsers
     /// are spared the loading of what only they need.
     pub(crate) fn solve(&self, tasks: &mut [Task]) {
@@ -56,20 +74,16 @@ impl Engine<'_> {
     }
 
     fn solve_as<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
-        let threads = if cfg!(target_arch = "wasm32") {
-            1
-        } else {
-            self.threads
-        };
-        if threads == 1 {
-            return self.solve_alone(shape, rules, tasks);
+        let done = Scores::default();
+        if cfg!(target_arch = "wasm32") || self.threads == 1 {
+            return self.solve_alone(shape, rules, tasks, &done);
         }
         let first = self.control.part(ALONE_NODES);
         let alone = Engine {
             control: &first,
             ..*self
         };
-        alone.solve_alone(shape, rules, tasks);
+        alone.solve_alone(shape, rules, tasks, &done);
         self.control.end_part(&first);
         if self.control.poll(0).is_err() {
             return;
@@ -77,19 +91,26 @@ impl Engine<'_> {
         let mut open: Vec<_> = tasks.iter_mut().filter(|task| !task.is_done()).collect();
         match open.as_mut_slice() {
             [] => {}
-            [task] => self.solve_as_team(shape, rules, threads, task),
-            tasks => self.share_out(shape, rules, threads, tasks),
+            [task] => self.solve_as_team(shape, rules, task, &done),
+            tasks => self.share_out(shape, rules, tasks, &done),
         }
     }
 
     /// One thread, one task after the other.
-    fn solve_alone<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
+    fn solve_alone<S: Shape, R: Switches>(
+        &self,
+        shape: S,
+        rules: R,
+        tasks: &mut [Task],
+        done: &Scores,
+    ) {
         let mut search = Search::new(shape, rules, self.memo, self.control, None);
         for task in tasks {
+            let ask = |window| search.ask(&task.node, window);
             // A stopped task keeps the bounds it has.
-            let _ = narrow(shape, &task.node, &mut task.known, |w| {
-                search.ask(&task.node, w)
-            });
+            if narrow(shape, &task.node, &mut task.known, done.median(), ask).is_ok() {
+                done.add(task.known.lower);
+            }
         }
         self.control.spend(search.untold());
     }
@@ -99,15 +120,15 @@ impl Engine<'_> {
         &self,
         shape: S,
         rules: R,
-        threads: usize,
         tasks: &mut [&mut Task],
+        done: &Scores,
     ) {
         let next = AtomicUsize::new(0);
         let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
-        on_threads(threads.min(tasks.len()), || {
+        on_threads(self.threads.min(tasks.len()), || {
             while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
                 let mut task = task.lock().expect("no thread panics with a task");
-                self.solve_alone(shape, rules, std::slice::from_mut(**task));
+                self.solve_alone(shape, rules, std::slice::from_mut(**task), done);
             }
         });
     }
@@ -117,14 +138,14 @@ impl Engine<'_> {
         &self,
         shape: S,
         rules: R,
-        threads: usize,
         task: &mut Task,
+        done: &Scores,
     ) {
         let (node, busy) = (task.node, Busy::new(&task.node));
         let ask = |window: i32| {
             let answer = Mutex::new(Err(Stopped));
             self.control.resume();
-            on_threads(threads, || {
+            on_threads(self.threads, || {
                 let mut search = Search::new(shape, rules, self.memo, self.control, Some(&busy));
                 let result = search.ask(&node, window);
                 self.control.spend(search.untold());
@@ -137,7 +158,7 @@ impl Engine<'_> {
                 .into_inner()
                 .expect("no thread panics with the answer")
         };
-        let _ = narrow(shape, &node, &mut task.known, ask);
+        let _ = narrow(shape, &node, &mut task.known, done.median(), ask);
         self.control.resume();
     }
 }

@@ -59,7 +59,9 @@ pub(crate) fn score_and_nodes<R: Switches>(
     let lower = crate::score::lost_next(shape, node.discs);
     let upper = crate::score::win_now(shape, node.discs);
     let mut known = Bounds { lower, upper };
-    let done = narrow(shape, node, &mut known, |window| search.ask(node, window));
+    let done = narrow(shape, node, &mut known, None, |window| {
+        search.ask(node, window)
+    });
     assert_eq!(done, Ok(()), "nothing stops this search");
     (known.lower, search.nodes())
 }

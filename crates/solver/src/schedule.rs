@@ -4,6 +4,9 @@
 //! plies costs next to nothing. So a position is first asked for a near win and a near loss. If
 //! there is neither, the next question is who wins, and then the range is narrowed from the middle
 //! outwards, one score at a time, because hard positions have scores near 0.
+//!
+//! Who has a guess asks the two questions next to it before all others: if it is right, no other is
+//! needed.
 
 use crate::control::Stopped;
 use crate::memo::Bounds;
@@ -47,10 +50,15 @@ pub(crate) fn narrow<S: Shape>(
     shape: S,
     node: &Node,
     known: &mut Bounds,
+    guess: Option<i32>,
     mut ask: impl FnMut(i32) -> Result<i32, Stopped>,
 ) -> Result<(), Stopped> {
+    let mut next_to_guess = guess.into_iter().flat_map(|score| [score, score + 1]);
     while known.lower < known.upper {
-        let window = next_window(shape, node, *known);
+        let is_open = |window: &i32| (known.lower + 1..=known.upper).contains(window);
+        let window = next_to_guess
+            .find(is_open)
+            .unwrap_or_else(|| next_window(shape, node, *known));
         debug_assert!(known.lower < window && window <= known.upper);
         let result = ask(window)?;
         if result >= window {
@@ -85,14 +93,17 @@ mod tests {
     fn check<S: Shape>(shape: S, node: &Node) {
         let (lower, upper) = (lost_next(shape, node.discs), win_now(shape, node.discs));
         for truth in lower..=upper {
-            let mut known = Bounds { lower, upper };
-            let mut questions = 0;
-            let done = narrow(shape, node, &mut known, |window| {
-                questions += 1;
-                Ok(if truth >= window { window } else { window - 1 })
-            });
-            assert_eq!((done, known.lower), (Ok(()), truth));
-            assert!(questions <= 24, "{questions} questions for {truth}");
+            for guess in [None, Some(truth), Some(0), Some(lower), Some(upper)] {
+                let mut known = Bounds { lower, upper };
+                let mut questions = 0;
+                let done = narrow(shape, node, &mut known, guess, |window| {
+                    questions += 1;
+                    Ok(if truth >= window { window } else { window - 1 })
+                });
+                assert_eq!((done, known.lower), (Ok(()), truth));
+                let most = if guess == Some(truth) { 2 } else { 26 };
+                assert!(questions <= most, "{questions} questions for {truth}");
+            }
         }
     }
 }

@@ -285,22 +285,22 @@ impl Solver {
     ) -> Result<Analysis, SolveError> {
         let node = self.accept(position)?;
         let (shape, discs) = (self.shape, node.discs);
-        let playable = shape.playable(node.all);
         let mut columns = vec![None; shape.width() as usize];
         let (mut tasks, mut owners) = (Vec::new(), Vec::new());
-        for (column, answer) in columns.iter_mut().enumerate() {
-            let space = playable & shape.column(column as u32);
+        // The outer columns are the easiest, and a guide to the others.
+        for (column, space) in self.drops(&node).into_iter().rev() {
+            let answer = &mut columns[column.index()];
             if space & node.own_threats != 0 {
                 *answer = Some(Answer::Exact(Verdict::Win { plies: 1 }));
-            } else if space != 0 && discs + 1 == shape.area() {
+            } else if discs + 1 == shape.area() {
                 *answer = Some(Answer::Exact(Verdict::Draw));
-            } else if space != 0 {
+            } else {
                 let child = node.after(shape, space);
                 tasks.push(Task {
                     node: child,
                     known: self.range(&child),
                 });
-                owners.push(column);
+                owners.push(column.index());
             }
         }
         let control = Control::new(limits);

@@ -211,7 +211,7 @@ impl Solver {
     }
 
     /// The columns that are not full, from the middle outwards, with the space a disc lands on.
-    fn drops(&self, node: &Node) -> Vec<(Column, u64)> {
+    pub(crate) fn drops(&self, node: &Node) -> Vec<(Column, u64)> {
         let (shape, playable) = (self.shape, self.shape.playable(node.all));
         let width = shape.width();
         // One distance after the other: a sort would add kilobytes to what a browser has to load.

@@ -31,19 +31,17 @@ impl Task {
 }
 
 /// The scores of the tasks that are done, in order.
-#[derive(Default)]
-struct Scores(Mutex<Vec<i32>>);
+#[derive(Clone, Default)]
+struct Scores(Vec<i32>);
 
 impl Scores {
-    fn add(&self, score: i32) {
-        let mut scores = self.0.lock().expect("no thread panics with the scores");
-        let at = scores.partition_point(|other| *other < score);
-        scores.insert(at, score);
+    fn add(&mut self, score: i32) {
+        let at = self.0.iter().take_while(|other| **other < score).count();
+        self.0.insert(at, score);
     }
 
     fn median(&self) -> Option<i32> {
-        let scores = self.0.lock().expect("no thread panics with the scores");
-        scores.get(scores.len() / 2).copied()
+        self.0.get(self.0.len() / 2).copied()
     }
 }
 
@@ -74,16 +72,16 @@ impl Engine<'_> {
     }
 
     fn solve_as<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
-        let done = Scores::default();
+        let mut done = Scores::default();
         if cfg!(target_arch = "wasm32") || self.threads == 1 {
-            return self.solve_alone(shape, rules, tasks, &done);
+            return self.solve_alone(shape, rules, tasks, &mut done);
         }
         let first = self.control.part(ALONE_NODES);
         let alone = Engine {
             control: &first,
             ..*self
         };
-        alone.solve_alone(shape, rules, tasks, &done);
+        alone.solve_alone(shape, rules, tasks, &mut done);
         self.control.end_part(&first);
         if self.control.poll(0).is_err() {
             return;
@@ -102,7 +100,7 @@ impl Engine<'_> {
         shape: S,
         rules: R,
         tasks: &mut [Task],
-        done: &Scores,
+        done: &mut Scores,
     ) {
         let mut search = Search::new(shape, rules, self.memo, self.control, None);
         for task in tasks {
@@ -126,9 +124,10 @@ impl Engine<'_> {
         let next = AtomicUsize::new(0);
         let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
         on_threads(self.threads.min(tasks.len()), || {
+            let mut done = done.clone();
             while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
                 let mut task = task.lock().expect("no thread panics with a task");
-                self.solve_alone(shape, rules, std::slice::from_mut(**task), done);
+                self.solve_alone(shape, rules, std::slice::from_mut(**task), &mut done);
             }
         });
     }

@@ -41,6 +41,7 @@ pub mod book;
 
 mod control;
 mod engine;
+mod history;
 mod leaf;
 mod memo;
 mod node;

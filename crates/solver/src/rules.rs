@@ -30,13 +30,15 @@ pub enum Technique {
     ChildProbes,
     /// Children are ordered by open lines as well as by threats.
     LineOrdering,
+    /// Children are ordered by what answered similar questions as well; see the `history` module.
+    History,
     /// A position and its mirror image share one memo entry.
     Mirror,
 }
 
 impl Technique {
     /// All techniques, in the order the search meets them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::ClaimEven,
         Self::OddThreat,
         Self::OddThreatAnyColumn,
@@ -48,6 +50,7 @@ impl Technique {
         Self::ForcedReplies,
         Self::ChildProbes,
         Self::LineOrdering,
+        Self::History,
         Self::Mirror,
     ];
 }

@@ -10,6 +10,7 @@
 //! call counts as one node. The depth is bounded by the number of spaces in the grid.
 
 use crate::control::{Control, Stopped};
+use crate::history::{History, Occasion};
 use crate::leaf::{self, LEAF_PLIES};
 use crate::memo::{Bounds, Memo, Mixed};
 use crate::node::Node;
@@ -49,10 +50,24 @@ struct Rank {
 #[derive(Clone, Copy)]
 struct Question<'n> {
     node: &'n Node,
+    /// The space of the last drop that was not forced; none at the root.
+    last: u64,
     /// Given if the answer is worth remembering.
     key: Option<Mixed>,
     window: i32,
     left: i32,
+}
+
+impl Question<'_> {
+    /// What the history knows its drops by.
+    #[inline(always)]
+    fn occasion(&self) -> Occasion {
+        Occasion {
+            discs: self.node.discs,
+            last: self.last,
+            attacking: self.window > 0,
+        }
+    }
 }
 
 /// What the static rules make of a position.
@@ -79,6 +94,7 @@ pub(crate) struct Search<'a, S, R> {
     stack: Vec<Child>,
     /// In the same way the ranks of those that are still to be searched, best first.
     ranks: Vec<Rank>,
+    history: History,
     nodes: u64,
     /// How many of them the memo and the control have been told of.
     told: u64,
@@ -107,6 +123,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             left: None,
             stack: Vec::with_capacity(children),
             ranks: Vec::with_capacity(children),
+            history: History::new(),
             nodes: 0,
             told: 0,
             poll_at: 0,
@@ -135,7 +152,16 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         let left = plies_left(self.shape, node.discs, window);
         match self.settle(node, window, left) {
             Settled::Decided(score) => Ok(score),
-            Settled::Open(_) => self.visit_with_others(node, None, window, left),
+            Settled::Open(_) => {
+                let question = Question {
+                    node,
+                    last: 0,
+                    key: None,
+                    window,
+                    left,
+                };
+                self.visit_as(self.team(), question)
+            }
         }
     }
 
@@ -212,27 +238,23 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         }
     }
 
-    /// Answers from the memo, or searches.
+    /// What the threads of a team share. A page has one thread, and need not load the rest.
     #[inline(always)]
-    fn visit(
-        &mut self,
-        node: &Node,
-        key: Option<Mixed>,
-        window: i32,
-        left: i32,
-    ) -> Result<i32, Stopped> {
-        let key = (left > MEMO_PLIES).then(|| match key {
+    fn team(&self) -> Option<&'a Busy> {
+        self.busy.filter(|_| !cfg!(target_arch = "wasm32"))
+    }
+
+    /// Answers from the memo, or searches. The key is found if it is needed and not known.
+    #[inline(always)]
+    fn visit(&mut self, question: Question<'_>) -> Result<i32, Stopped> {
+        let Question { node, window, .. } = question;
+        let key = (question.left > MEMO_PLIES).then(|| match question.key {
             Some(key) => key,
             None => node.key(self.shape, self.rules),
         });
         match key.and_then(|key| self.remembered(key, window)) {
             Some(answer) => Ok(answer),
-            None => self.search(Question {
-                node,
-                key,
-                window,
-                left,
-            }),
+            None => self.search(Question { key, ..question }),
         }
     }
 
@@ -254,6 +276,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
             key,
             window,
             left,
+            ..
         } = question;
         // Step 1. Count the node, and stop if told to.
         self.nodes += 1;
@@ -278,7 +301,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // refuted.
         let probed = left > PROBE_PLIES && self.rules.on(Technique::ChildProbes);
         let fetched = if probed { self.fetch_children(base) } else { 0 };
-        self.rank_children(node, window, left, base);
+        self.rank_children(question, base);
         if probed {
             std::hint::black_box(fetched);
             best = self.probe_children(best, window, first);
@@ -308,9 +331,10 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         mut best: i32,
     ) -> Result<i32, Stopped> {
         let Question { window, left, .. } = question;
+        let occasion = question.occasion();
         let mut next = first;
         let deferred = self.ranks.len();
-        let team = self.busy.filter(|busy| busy.applies(question.node));
+        let team = self.team().filter(|busy| busy.applies(question.node));
         let outer = self.path.len();
         if team.is_some() {
             self.path.extend(question.key.map(|key| (key, window)));
@@ -337,16 +361,21 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
                 _ => None,
             };
             let same_mover = candidate.same_mover();
-            let window = if same_mover { window } else { 1 - window };
-            let left = left - 1 - candidate.forced;
-            let result = if team.is_some() {
-                self.visit_with_others(&child, key, window, left)
-            } else {
-                self.visit(&child, key, window, left)
+            let below = Question {
+                node: &child,
+                last: candidate.space,
+                key,
+                window: if same_mover { window } else { 1 - window },
+                left: left - 1 - candidate.forced,
             };
+            let result = self.visit_as(team, below);
             drop(claim);
             let result = result?;
             best = best.max(if same_mover { result } else { -result });
+            if self.rules.on(Technique::History) {
+                let answered = best >= window;
+                self.history.learn(occasion, candidate.space, answered);
+            }
         }
         self.path.truncate(outer);
         Ok(best)
@@ -375,19 +404,14 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         self.left.map_or(Ok(()), |_| Err(Stopped))
     }
 
-    /// Visits a position, and again whenever the search leaves it because the memo holds the answer:
-    /// from another thread, or from an earlier question, found when the memo grew.
-    fn visit_with_others(
-        &mut self,
-        node: &Node,
-        key: Option<Mixed>,
-        window: i32,
-        left: i32,
-    ) -> Result<i32, Stopped> {
+    /// Visits a position. One of a team visits it again whenever the search leaves it because the memo
+    /// holds the answer: from another thread, or from an earlier question, found when the memo grew.
+    #[inline(always)]
+    fn visit_as(&mut self, team: Option<&Busy>, question: Question<'_>) -> Result<i32, Stopped> {
         let (path, stack, ranks) = (self.path.len(), self.stack.len(), self.ranks.len());
         loop {
-            let result = self.visit(node, key, window, left);
-            if result.is_ok() || self.left != Some(path) {
+            let result = self.visit(question);
+            if team.is_none() || result.is_ok() || self.left != Some(path) {
                 return result;
             }
             self.left = None;
@@ -446,15 +470,21 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
 
     /// Ranks the children on the stack, most promising first.
     #[inline(always)]
-    fn rank_children(&mut self, node: &Node, window: i32, left: i32, base: usize) {
-        let with_lines = left > THREATS_ONLY_PLIES && self.rules.on(Technique::LineOrdering);
-        let order = Order::new(self.shape, node, window > 0, with_lines);
+    fn rank_children(&mut self, question: Question<'_>, base: usize) {
+        let (node, occasion) = (question.node, question.occasion());
+        let with_lines =
+            question.left > THREATS_ONLY_PLIES && self.rules.on(Technique::LineOrdering);
+        let order = Order::new(self.shape, node, occasion.attacking, with_lines);
         let first = self.ranks.len();
         for at in base..self.stack.len() {
-            let rank = Rank {
-                order: order.score(node, &self.stack[at].candidate),
+            let candidate = &self.stack[at].candidate;
+            let mut rank = Rank {
+                order: order.score(node, candidate),
                 at: at as u32,
             };
+            if self.rules.on(Technique::History) {
+                rank.order += self.history.score(occasion, candidate.space);
+            }
             let mut to = self.ranks.len();
             self.ranks.push(rank);
             while to > first && self.ranks[to - 1].order < rank.order {

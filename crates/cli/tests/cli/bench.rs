@@ -4,7 +4,7 @@ use super::{foursight, foursight_in, objects};
 
 /// The nodes of the easy and the middle set. A change of it is no mistake, but it must be meant:
 /// write `Signature: old -> new` into the commit message.
-const SIGNATURE: u64 = 158_568;
+const SIGNATURE: u64 = 129_633;
 
 #[test]
 fn the_signature_is_the_known_one() {

@@ -1,5 +1,6 @@
 //! From a list of positions with known bounds to narrower bounds, on one thread or several.
 
+use std::iter;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -74,14 +75,14 @@ impl Engine<'_> {
     fn solve_as<S: Shape, R: Switches>(&self, shape: S, rules: R, tasks: &mut [Task]) {
         let mut done = Scores::default();
         if cfg!(target_arch = "wasm32") || self.threads == 1 {
-            return self.solve_alone(shape, rules, tasks, &mut done);
+            return self.solve_in_turn(shape, rules, tasks.iter_mut(), &mut done);
         }
         let first = self.control.part(ALONE_NODES);
         let alone = Engine {
             control: &first,
             ..*self
         };
-        alone.solve_alone(shape, rules, tasks, &mut done);
+        alone.solve_in_turn(shape, rules, tasks.iter_mut(), &mut done);
         self.control.end_part(&first);
         if self.control.poll(0).is_err() {
             return;
@@ -90,16 +91,16 @@ impl Engine<'_> {
         match open.as_mut_slice() {
             [] => {}
             [task] => self.solve_as_team(shape, rules, task, &done),
-            tasks => self.share_out(shape, rules, tasks, &done),
+            _ => self.share_out(shape, rules, open, &done),
         }
     }
 
     /// One thread, one task after the other.
-    fn solve_alone<S: Shape, R: Switches>(
+    fn solve_in_turn<'t, S: Shape, R: Switches>(
         &self,
         shape: S,
         rules: R,
-        tasks: &mut [Task],
+        tasks: impl Iterator<Item = &'t mut Task>,
         done: &mut Scores,
     ) {
         let mut search = Search::new(shape, rules, self.memo, self.control, None);
@@ -110,7 +111,7 @@ impl Engine<'_> {
                 done.add(task.known.lower);
             }
         }
-        self.control.spend(search.untold());
+        self.control.spend(search.tell());
     }
 
     /// Every thread takes the next task that nobody has.
@@ -118,17 +119,14 @@ impl Engine<'_> {
         &self,
         shape: S,
         rules: R,
-        tasks: &mut [&mut Task],
+        tasks: Vec<&mut Task>,
         done: &Scores,
     ) {
-        let next = AtomicUsize::new(0);
-        let tasks: Vec<_> = tasks.iter_mut().map(Mutex::new).collect();
-        on_threads(self.threads.min(tasks.len()), || {
-            let mut done = done.clone();
-            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
-                let mut task = task.lock().expect("no thread panics with a task");
-                self.solve_alone(shape, rules, std::slice::from_mut(**task), &mut done);
-            }
+        let threads = self.threads.min(tasks.len());
+        let left = Mutex::new(tasks.into_iter());
+        on_threads(threads, || {
+            let next = || left.lock().expect("no thread panics with the tasks").next();
+            self.solve_in_turn(shape, rules, iter::from_fn(next), &mut done.clone());
         });
     }
 
@@ -141,13 +139,18 @@ impl Engine<'_> {
         done: &Scores,
     ) {
         let (node, busy) = (task.node, Busy::new(&task.node));
+        let search = || Search::new(shape, rules, self.memo, self.control, Some(&busy));
+        // Each thread goes on with what one has learned from the window before.
+        let searches: Vec<_> = (0..self.threads).map(|_| Mutex::new(search())).collect();
         let ask = |window: i32| {
             let answer = Mutex::new(Err(Stopped));
+            let next = AtomicUsize::new(0);
             self.control.resume();
             on_threads(self.threads, || {
-                let mut search = Search::new(shape, rules, self.memo, self.control, Some(&busy));
+                let mine = &searches[next.fetch_add(1, Relaxed)];
+                let mut search = mine.lock().expect("no thread panics with a search");
                 let result = search.ask(&node, window);
-                self.control.spend(search.untold());
+                self.control.spend(search.tell());
                 if result.is_ok() {
                     self.control.halt();
                     *answer.lock().expect("no thread panics with the answer") = result;

@@ -130,9 +130,13 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         }
     }
 
-    /// How many nodes were visited that the control has not been told of.
-    pub(crate) fn untold(&self) -> u64 {
-        self.nodes - self.told
+    /// How many nodes were visited that the control has not been told of; it is told of them now, and
+    /// asked again with the next node.
+    pub(crate) fn tell(&mut self) -> u64 {
+        let new = self.nodes - self.told;
+        self.told = self.nodes;
+        self.poll_at = self.nodes;
+        new
     }
 
     /// How many nodes were visited.
@@ -149,6 +153,7 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         self.stack.clear();
         self.ranks.clear();
         self.path.clear();
+        self.left = None;
         let left = plies_left(self.shape, node.discs, window);
         match self.settle(node, window, left) {
             Settled::Decided(score) => Ok(score),
@@ -281,9 +286,8 @@ impl<'a, S: Shape, R: Switches> Search<'a, S, R> {
         // Step 1. Count the node, and stop if told to.
         self.nodes += 1;
         if self.nodes >= self.poll_at {
-            let new = self.untold();
+            let new = self.tell();
             self.memo.serve(new);
-            self.told = self.nodes;
             self.poll_at = self.nodes + self.control.poll(new)?;
         }
         let nodes_before = self.nodes;

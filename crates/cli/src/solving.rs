@@ -199,7 +199,13 @@ impl Engine {
             }
             Wanted::Columns => {
                 let analysis = self.solver.analyse_within(position, limits)?;
-                Found::of_columns(analysis)
+                let mut found = Found::of_columns(analysis);
+                if found.is_cut_short && book.is_some_and(|it| it.book.reaches(position, 0)) {
+                    // Of the position itself the book knows all, if not of its columns.
+                    let verdict = self.solver.verdict(position)?;
+                    found.verdict = Judged::Exactly(Answer::Exact(verdict));
+                }
+                found
             }
         };
         found.is_from_book = is_from_book;

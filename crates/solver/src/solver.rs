@@ -287,6 +287,8 @@ impl Solver {
         let (shape, discs) = (self.shape, node.discs);
         let mut columns = vec![None; shape.width() as usize];
         let (mut tasks, mut owners) = (Vec::new(), Vec::new());
+        // No column is better than the position, which the book may know.
+        let least = -self.range(&node).upper;
         // The outer columns are the easiest, and a guide to the others.
         for (column, space) in self.drops(&node).into_iter().rev() {
             let answer = &mut columns[column.index()];
@@ -296,10 +298,9 @@ impl Solver {
                 *answer = Some(Answer::Exact(Verdict::Draw));
             } else {
                 let child = node.after(shape, space);
-                tasks.push(Task {
-                    node: child,
-                    known: self.range(&child),
-                });
+                let mut known = self.range(&child);
+                known.lower = known.lower.max(least);
+                tasks.push(Task { node: child, known });
                 owners.push(column.index());
             }
         }

@@ -115,6 +115,28 @@ fn a_budget_gives_bounds() {
 
 /// A budget for the columns and nothing more.
 #[test]
+fn the_book_knows_a_position_without_its_columns() {
+    // As many discs as the book reaches: its columns lead out of it.
+    let last = "423633536532";
+    let ran = solve(&["--columns", "--nodes", "0", last]);
+    assert_eq!(ran.code, 4);
+    let object = &objects(&ran.stdout)[0];
+    assert_eq!(
+        (&object["outcome"], &object["plies"]),
+        (&json!("loss"), &json!(22))
+    );
+    for column in object["columns"].as_array().expect("a list") {
+        let most = column.get("at_most").unwrap_or(column);
+        assert!(
+            most["score"].as_i64().is_some_and(|score| score <= -5),
+            "{column}"
+        );
+    }
+    let nodes = |args: &[&str]| objects(&solve(args).stdout)[0]["nodes"].as_u64();
+    assert!(nodes(&["--columns", last]) < nodes(&["--columns", "--no-book", last]));
+}
+
+#[test]
 fn a_missing_line_is_told() {
     let asked = ["--no-book", "--columns", ONE_WINS];
     let ran = solve(&asked);

@@ -13,7 +13,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use foursight_bench::{cpu_seconds, position, quiet_game, roll};
+use foursight_bench::{Asked, cpu_seconds, position, quiet_game, roll};
 use foursight_core::Position;
 use foursight_solver::book::Book;
 use foursight_solver::book::shipped::THROUGH_12_PLIES;
@@ -28,26 +28,19 @@ const FAIR: f64 = 1.0;
 const GOOD: f64 = 0.5;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1).peekable();
-    let list = arguments.next_if(|argument| argument == "list").is_some();
-    let mut numbers = arguments.map(|argument| argument.parse());
-    let count = numbers.next().unwrap_or(Ok(POSITIONS))?;
-    let mut sets = numbers.collect::<Result<Vec<_>, _>>()?;
-    if sets.is_empty() {
-        sets.extend(SETS);
-    }
+    let asked = Asked::of_command_line(POSITIONS, &SETS)?;
     let book = Arc::new(Book::from_bytes(THROUGH_12_PLIES)?);
     let mut player = Solver::default().with_book(book);
-    for discs in sets {
+    for discs in asked.sets {
         for (kind, slip) in [("random", None), ("fair", Some(FAIR)), ("good", Some(GOOD))] {
             let mut seed = discs as u64;
-            let games: Vec<_> = (0..count)
+            let games: Vec<_> = (0..asked.positions)
                 .map(|_| match slip {
                     None => quiet_game(&mut seed, discs),
                     Some(slip) => played_game(&mut player, &mut seed, discs, slip),
                 })
                 .collect();
-            if list {
+            if asked.list {
                 for drops in games {
                     println!("{drops}");
                 }

@@ -13,7 +13,7 @@
 use std::error::Error;
 
 use connect_four_ai::{Position as PeerPosition, Solver as PeerSolver};
-use foursight_bench::{cpu_seconds, position, quiet_game};
+use foursight_bench::{Asked, cpu_seconds, position, quiet_game};
 use foursight_solver::Solver;
 
 /// Discs of the positions in each set: easy, middle and two hard ones.
@@ -22,18 +22,13 @@ const SETS: [usize; 4] = [24, 16, 12, 9];
 const POSITIONS: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1).peekable();
-    let list = arguments.next_if(|argument| argument == "list").is_some();
-    let mut numbers = arguments.map(|argument| argument.parse());
-    let count = numbers.next().unwrap_or(Ok(POSITIONS))?;
-    let mut sets = numbers.collect::<Result<Vec<_>, _>>()?;
-    if sets.is_empty() {
-        sets.extend(SETS);
-    }
-    for discs in sets {
+    let asked = Asked::of_command_line(POSITIONS, &SETS)?;
+    for discs in asked.sets {
         let mut seed = discs as u64;
-        let games: Vec<_> = (0..count).map(|_| quiet_game(&mut seed, discs)).collect();
-        if list {
+        let games: Vec<_> = (0..asked.positions)
+            .map(|_| quiet_game(&mut seed, discs))
+            .collect();
+        if asked.list {
             for drops in games {
                 println!("{drops}");
             }

@@ -1,5 +1,7 @@
 //! Games to measure with: the same for every library, fair to each.
 
+use std::num::ParseIntError;
+
 use foursight_core::{Column, Drops, Position};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -33,6 +35,39 @@ pub fn roll(dice: &mut u64) -> usize {
     *dice ^= *dice >> 7;
     *dice ^= *dice << 17;
     (*dice >> 32) as usize
+}
+
+/// What an example is asked for on its command line: `[list] [POSITIONS] [SET...]`.
+pub struct Asked {
+    /// Only to print the drops.
+    pub list: bool,
+    /// Positions in each set.
+    pub positions: usize,
+    /// Discs of the positions in each set.
+    pub sets: Vec<usize>,
+}
+
+impl Asked {
+    /// Reads the command line; what it leaves out is as given.
+    ///
+    /// # Errors
+    ///
+    /// A word that is not a number.
+    pub fn of_command_line(positions: usize, sets: &[usize]) -> Result<Self, ParseIntError> {
+        let mut arguments = std::env::args().skip(1).peekable();
+        let list = arguments.next_if(|argument| argument == "list").is_some();
+        let mut numbers = arguments.map(|argument| argument.parse());
+        let positions = numbers.next().unwrap_or(Ok(positions))?;
+        let mut asked = numbers.collect::<Result<Vec<_>, _>>()?;
+        if asked.is_empty() {
+            asked.extend(sets);
+        }
+        Ok(Self {
+            list,
+            positions,
+            sets: asked,
+        })
+    }
 }
 
 /// CPU time of this process so far.

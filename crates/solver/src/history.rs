@@ -21,7 +21,7 @@ const SPACES: usize = 64;
 /// Traces of one kind of occasion: by role (defending, attacking), then by space.
 const KIND: usize = 2 * SPACES;
 
-/// A drop: when, after what, by whom, and where.
+/// Where a drop may be made: when, after what, and by whom.
 #[derive(Clone, Copy)]
 pub(crate) struct Occasion {
     /// Discs in the grid.

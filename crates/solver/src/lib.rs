@@ -29,7 +29,7 @@
 //! grid has a search compiled for it alone.
 //!
 //! How it works, in reading order: `shape` (the bits), `score` (what is asked), `node`, `search`,
-//! and what makes it small: `zugzwang`, `leaf`, `order`, `memo`. Then `schedule`, `team`,
+//! and what makes it small: `zugzwang`, `leaf`, `order`, `history`, `memo`. Then `schedule`, `team`,
 //! `engine` and `solver` around it. The crate reads no clock and does no input or output.
 
 #![expect(

@@ -1,11 +1,11 @@
 //! The web game: the scene, its twin in plain HTML, and the state behind both.
 //!
-//! [`state`] is one value, a game of `core` plus settings, and changes only by actions. Everything
+//! [`model`] is one value, a game of `core` plus settings, and changes only by actions. Everything
 //! that needs no browser is tested without one:
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`state`] | the one value behind the page, and how it is saved |
+//! | [`model`] | the one value behind the page, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
 //! | [`names`] | what the players are called |
 //! | [`keys`], [`links`] | what keys and addresses mean |
@@ -19,9 +19,7 @@
 //! | `page` | the state with all that happens around it: bots, hints, sounds, announcements |
 //! | `views` | what is seen, one file a part |
 //! | `browser` | storage, sound, clipboard and files |
-//! | `source` | values that views follow |
-//! | `later` | what is loaded only when it is wanted |
-//! | `engine` | the worker with the solver and the bots |
+//! | `shell` | values that views follow, parts that are loaded later, the worker |
 //! | `offline` | what is kept for when there is no network, and newer versions |
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
@@ -29,10 +27,10 @@
 pub mod archive;
 pub mod keys;
 pub mod links;
+pub mod model;
 pub mod names;
 pub mod reasons;
 pub mod scene;
-pub mod state;
 pub mod text;
 pub mod themes;
 pub mod words;
@@ -40,15 +38,11 @@ pub mod words;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(target_arch = "wasm32")]
-mod engine;
-#[cfg(target_arch = "wasm32")]
-mod later;
-#[cfg(target_arch = "wasm32")]
 mod offline;
 #[cfg(target_arch = "wasm32")]
 mod page;
 #[cfg(target_arch = "wasm32")]
-mod source;
+mod shell;
 #[cfg(target_arch = "wasm32")]
 mod views;
 

@@ -7,7 +7,7 @@
 use foursight_core::Player;
 use foursight_record::GameRecord;
 
-use crate::state::{Seat, State, Who};
+use crate::model::{Seat, State, Who};
 use crate::text::{Language, Message as M, Text};
 use crate::words;
 
@@ -94,7 +94,7 @@ mod tests {
     use foursight_core::Game;
 
     use super::*;
-    use crate::state::{Action, Pairing, Starts};
+    use crate::model::{Action, Pairing, Starts};
 
     #[track_caller]
     fn check(seats: [Who; 2], starts: Starts, expected: [&str; 2]) {

@@ -11,7 +11,7 @@ use leptos::ev::Custom;
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::source::Source;
+use crate::shell::source::Source;
 use crate::text::Message as M;
 use crate::views::{context, shown_if, tap};
 

@@ -16,8 +16,8 @@ use foursight_record::{
     Spot, TEXT_BYTES_MAX,
 };
 
+use crate::model::{Damage, SAVED_VERSION};
 use crate::names::Names;
-use crate::state::{Damage, SAVED_VERSION};
 use crate::text::{Message as M, Text};
 use crate::words;
 

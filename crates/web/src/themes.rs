@@ -3,8 +3,8 @@
 
 use foursight_record::{Emoji, Palette, Rgb};
 
+use crate::model::Theme;
 use crate::scene::palette::{Colour, Palette as ScenePalette, Room};
-use crate::state::Theme;
 
 /// The characters of pictures in text.
 pub const EMOJI: Emoji = Emoji {

@@ -8,8 +8,8 @@ use foursight_core::{
 use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
 
+use crate::model::{Seat, State};
 use crate::names::{Names, at_seat};
-use crate::state::{Seat, State};
 use crate::text::{Message as M, Text};
 
 /// The name of a level.
@@ -382,7 +382,7 @@ mod tests {
     use foursight_record::read;
 
     use super::*;
-    use crate::state::{Action, Pairing, Who};
+    use crate::model::{Action, Pairing, Who};
     use crate::text::Language;
     use crate::themes::EMOJI;
 

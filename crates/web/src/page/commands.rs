@@ -8,8 +8,8 @@ use super::{Dialog, Page};
 use crate::browser;
 use crate::keys::{Command, command};
 use crate::links::Route;
+use crate::model::{Action, State};
 use crate::names::Names;
-use crate::state::{Action, State};
 use crate::text::Message as M;
 use crate::words;
 

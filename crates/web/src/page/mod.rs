@@ -13,16 +13,16 @@ use foursight_record::read_link;
 use leptos::prelude::*;
 
 use crate::browser::{self, Entry, Sound, Tone};
-use crate::engine::Engine;
-use crate::later::{Doors, Flat, Later, Why};
 use crate::links::{Route, without_shared};
-use crate::names::Names;
-use crate::scene::Handle;
-use crate::source::Source;
-use crate::state::{
+use crate::model::{
     Action, Damage, Hand, Motion, Pairing, Refused, Settings, State, VOLUME_MAX, game_from_text,
     game_to_text, move_in, settings_from_text, settings_to_text,
 };
+use crate::names::Names;
+use crate::scene::Handle;
+use crate::shell::engine::Engine;
+use crate::shell::later::{Doors, Flat, Later, Why};
+use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::words;
 

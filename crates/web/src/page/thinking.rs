@@ -10,9 +10,9 @@ use leptos::prelude::*;
 
 use super::Page;
 use crate::browser::{self, Entry};
-use crate::engine::{Engine, News};
 use crate::links::Route;
-use crate::state::{Action, State, Who};
+use crate::model::{Action, State, Who};
+use crate::shell::engine::{Engine, News};
 use crate::text::Message as M;
 use crate::words;
 

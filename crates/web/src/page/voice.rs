@@ -3,9 +3,9 @@
 use foursight_core::Action as GameAction;
 
 use super::Page;
+use crate::model::{Action, State, Verbosity, Who};
 use crate::names::Names;
-use crate::source::Source;
-use crate::state::{Action, State, Verbosity, Who};
+use crate::shell::source::Source;
 use crate::text::Message as M;
 use crate::words;
 

@@ -13,7 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, HtmlCanvasElement, ResizeObserver};
 
-use crate::source::{Derived, Source, derived};
+use crate::shell::source::{Derived, Source, derived};
 use crate::views;
 
 use super::driver::{Handle, Health, Works};
@@ -101,19 +101,19 @@ fn follow(
     palette: Derived<Palette>,
     is_still: Derived<bool>,
 ) {
-    crate::source::follow(move || {
+    crate::shell::source::follow(move || {
         let is_still = is_still.get();
         handle.driver().with(|works| works.set_still(is_still));
     });
-    crate::source::follow(move || {
+    crate::shell::source::follow(move || {
         let palette = palette.get();
         handle.driver().with(|works| works.palette = palette);
     });
-    crate::source::follow(move || {
+    crate::shell::source::follow(move || {
         let shown = shown.get();
         handle.driver().with(|works| works.show(shown));
     });
-    crate::source::follow(move || {
+    crate::shell::source::follow(move || {
         let column = aim.get().map(|column| column.index() as u8);
         handle.driver().with(|works| works.stage.aim(column));
     });
@@ -131,7 +131,7 @@ fn keep_picture(
     let resized = Closure::<dyn FnMut()>::new(move || handle.driver().request());
     let observer = ResizeObserver::new(resized.as_ref().unchecked_ref()).ok();
     let listeners = StoredValue::new_local((resized, observer, lost_and_found(events)));
-    crate::source::follow(move || {
+    crate::shell::source::follow(move || {
         let (_, health) = events.get();
         let quality = quality.get();
         let Some(canvas) = canvas.get() else { return };

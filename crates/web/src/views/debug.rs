@@ -6,7 +6,7 @@ use foursight_record::{Form, write};
 use leptos::prelude::*;
 
 use super::{context, live};
-use crate::source::Source;
+use crate::shell::source::Source;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
 

@@ -7,7 +7,7 @@ use super::new_game::NewGame;
 use super::{context, live, shown, tap};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::page::{Dialog, Page};
-use crate::source::{Source, follow};
+use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
 
 /// Shows the dialog that is open. The browser keeps the focus inside and gives it back.

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use super::{shown, tap, when};
 use crate::scene::shown::distinct_spaces;
-use crate::source::{Derived, derived};
+use crate::shell::source::{Derived, derived};
 
 const SPACE: i32 = 100;
 const BORDER: i32 = 18;

@@ -29,7 +29,7 @@ use crate::links::Route;
 use crate::names::Names;
 use crate::offline::{Newer, Updates};
 use crate::page::{Dialog, Page};
-use crate::source::{derived, follow};
+use crate::shell::source::{derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 

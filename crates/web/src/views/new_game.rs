@@ -8,9 +8,9 @@ use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
+use crate::model::{Pairing, Starts, Who};
 use crate::page::Page;
-use crate::source::{Source, derived};
-use crate::state::{Pairing, Starts, Who};
+use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -38,7 +38,7 @@ pub(crate) const FIELDS: [&str; 3] = ["width", "height", "connect"];
 #[component]
 pub(crate) fn Welcome() -> impl IntoView {
     let (page, text) = context();
-    let is_running = page.peek(crate::state::State::is_in_play);
+    let is_running = page.peek(crate::model::State::is_in_play);
     view! {
         <section class="welcome">
             <h1>{text.get(M::FourInARow)}</h1>
@@ -133,7 +133,7 @@ impl RulesChosen {
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
     let (page, text) = context();
-    let pairing = page.peek(crate::state::State::pairing);
+    let pairing = page.peek(crate::model::State::pairing);
     let bot = pairing.seats.into_iter().find_map(|who| match who {
         Who::Bot(level, personality) => Some((level, personality)),
         Who::Person => None,

@@ -6,13 +6,13 @@ use leptos::prelude::*;
 use super::flat::{FlatGridProps, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
 use super::{context, live, shown, shown_if, tap, when};
+use crate::model::{Action, Detail, State, View};
 use crate::names::Names;
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
 use crate::scene::{Health, Scene, camera};
-use crate::source::{Derived, Source, derived, follow};
-use crate::state::{Action, Detail, State, View};
+use crate::shell::source::{Derived, Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 

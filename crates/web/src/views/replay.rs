@@ -14,11 +14,11 @@ use super::{context, live, tap};
 use crate::archive::Archive;
 use crate::browser;
 use crate::keys::{Command, command};
+use crate::model::State;
 use crate::names::Names;
 use crate::page::{Page, is_field};
 use crate::reasons;
-use crate::source::{Source, derived, follow};
-use crate::state::State;
+use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 

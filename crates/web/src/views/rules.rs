@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use super::new_game::{Choice, FIELDS, OFFERED, RulesChosen, picker};
 use super::{context, live, shown_if};
 use crate::browser;
+use crate::model::View;
 use crate::reasons;
-use crate::state::View;
 use crate::text::{Message as M, Text};
 
 /// What is written in each of the [`FIELDS`].

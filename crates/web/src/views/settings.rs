@@ -5,15 +5,15 @@ use leptos::prelude::*;
 use super::new_game::picker;
 use super::{context, live, when};
 use crate::browser;
+use crate::model::{Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View};
 use crate::page::Page;
-use crate::state::{Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View};
 use crate::text::{Language, Message as M, Text};
 
 /// All of them, each in force at once.
 #[component]
 pub(crate) fn SettingsForm() -> impl IntoView {
     let (page, text) = context();
-    let now = page.peek(crate::state::State::settings);
+    let now = page.peek(crate::model::State::settings);
     let languages = Language::ALL
         .map(|one| (one.code(), one.name(), one == text.0))
         .to_vec();

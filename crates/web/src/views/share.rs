@@ -10,7 +10,7 @@ use super::games::record;
 use super::{context, live, shown_if, tap};
 use crate::browser;
 use crate::page::Page;
-use crate::source::Source;
+use crate::shell::source::Source;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
 

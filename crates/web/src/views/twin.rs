@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
+use crate::model::{Action, Hand, hands, move_in};
 use crate::names::Names;
 use crate::page::Page;
-use crate::source::{Derived, derived, follow};
-use crate::state::{Action, Hand, hands, move_in};
+use crate::shell::source::{Derived, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 

@@ -8,7 +8,7 @@ use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
 use crate::names::Names;
 use crate::reasons;
-use crate::source::{Source, derived};
+use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::{context, live, tap};
 use super::demos::{Demo, Kind};
 use crate::browser::{self, Entry};
-use crate::source::Source;
+use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 
 /// A position with columns of every height, to drop into in thought.

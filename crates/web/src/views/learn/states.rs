@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::{context, live};
 use super::demos::{Demo, Kind};
-use crate::source::{Source, derived};
+use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::words;
 

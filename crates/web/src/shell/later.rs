@@ -24,10 +24,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
+use crate::model::{Damage, State};
 use crate::page::Page;
 use crate::reasons;
-use crate::source::Source;
-use crate::state::{Damage, State};
+use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::views::flat::{FlatGrid, FlatGridProps};
 use crate::views::new_game::{Memory, RulesChosen};

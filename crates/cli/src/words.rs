@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use foursight_core::{
     Column, Direction, Disc, DiscKind, Game, Line, Move, Outcome, POP_TEN_GOAL, Pending, Player,
-    Position, PowerDisc, Tie, Variant,
+    Position, PowerDisc, Tie, TiedBy, Variant, WonBy,
 };
-use foursight_record::{GameResult, TiedBy, WonBy, listed};
+use foursight_record::{GameResult, listed};
 
 /// Who is to move, or how the game ended.
 pub(crate) fn status(game: &Game) -> String {

@@ -33,6 +33,7 @@ extern crate alloc;
 
 mod disc;
 mod drops;
+mod ending;
 mod game;
 mod grid;
 mod line;
@@ -53,6 +54,7 @@ mod word;
 
 pub use disc::{Disc, DiscKind, PowerDisc};
 pub use drops::Drops;
+pub use ending::{Ending, TiedBy, WonBy};
 pub use game::{Action, Game, MOVES_MAX, REPETITIONS_MAX, reduce};
 pub use grid::Grid;
 pub use line::{Line, Run};

@@ -115,6 +115,40 @@ pub enum MoveError {
     CannotPass,
 }
 
+impl MoveError {
+    /// The stable name of the reason, for programs. It never changes; sentences may.
+    ///
+    /// ```
+    /// use foursight_core::{Column, MoveError};
+    ///
+    /// let column = Column::from_number(4).expect("in range");
+    /// assert_eq!(MoveError::ColumnFull(column).code(), "column_full");
+    /// ```
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::GameOver => "game_over",
+            Self::OutsideGrid { .. } => "outside_grid",
+            Self::ColumnFull(_) => "column_full",
+            Self::NotInVariant(_) => "not_in_variant",
+            Self::NotYourTurn(_) => "not_your_turn",
+            Self::NotYourDisc(_) => "not_your_disc",
+            Self::NotOpponentsDisc(_) => "not_opponents_disc",
+            Self::NoneLeft(_) => "none_left",
+            Self::RowNotFull(_) => "row_not_full",
+            Self::NotFilledYet => "not_filled_yet",
+            Self::MustPop => "must_pop",
+            Self::MustReturn => "must_return",
+            Self::SameColumn(_) => "same_column",
+            Self::MustStrike => "must_strike",
+            Self::NothingToStrike => "nothing_to_strike",
+            Self::OrdinaryDiscOnly => "ordinary_disc_only",
+            Self::WouldConnect(_) => "would_connect",
+            Self::CannotPass => "cannot_pass",
+        }
+    }
+}
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

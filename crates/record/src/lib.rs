@@ -62,7 +62,7 @@ pub use palette::{Palette, Rgb};
 pub use pictures::{EMPTY_SIGN, sign};
 pub use record::{
     GameRecord, GameResult, NAME_CHARS_MAX, RECORD_FORMAT, RECORD_VERSION, TAG_NAME_CHARS_MAX,
-    TAG_VALUE_CHARS_MAX, TAGS_MAX, TiedBy, WonBy,
+    TAG_VALUE_CHARS_MAX, TAGS_MAX,
 };
 pub use ruleset_text::{parse_ruleset, write_ruleset};
 pub use svg::svg;

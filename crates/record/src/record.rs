@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use foursight_core::{End, Game, Move, Player, Ruleset, Tie};
+use foursight_core::{Ending, Game, Move, Player, Ruleset, Tie, TiedBy, WonBy};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -28,30 +28,6 @@ pub const TAGS_MAX: usize = 32;
 pub const TAG_NAME_CHARS_MAX: usize = 32;
 /// The longest value of a tag.
 pub const TAG_VALUE_CHARS_MAX: usize = 256;
-
-/// How somebody won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WonBy {
-    /// By the rules: a line, or ten discs set aside.
-    Rules,
-    /// The opponent resigned.
-    Resignation,
-    /// The opponent's time ran out.
-    Time,
-    /// The opponent left.
-    Departure,
-}
-
-/// How a game was tied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TiedBy {
-    /// By the rules.
-    Rules(Tie),
-    /// The players agreed.
-    Agreement,
-}
 
 /// How a recorded game stands: by its moves, or by what the players did beside the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,15 +73,22 @@ const RESULTS: [(&str, Option<&str>, GameResult); 15] = {
     ]
 };
 
+impl From<Option<Ending>> for GameResult {
+    fn from(ending: Option<Ending>) -> Self {
+        match ending {
+            None => Self::Ongoing,
+            Some(Ending::Aborted) => Self::Aborted,
+            Some(Ending::Won(winner, by)) => Self::Won(winner, by),
+            Some(Ending::Tied(by)) => Self::Tied(by),
+        }
+    }
+}
+
 impl GameResult {
     /// How a game stands by its moves alone.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        match game.end() {
-            None => Self::Ongoing,
-            Some(End::Won(winner)) => Self::Won(winner, WonBy::Rules),
-            Some(End::Tied(tie)) => Self::Tied(TiedBy::Rules(tie)),
-        }
+        Self::from(game.end().map(Ending::from))
     }
 
     /// The words for the fields `result` and `reason`, such as `second` and `resignation`.
@@ -134,21 +117,29 @@ impl GameResult {
         }
     }
 
+    /// How it ended; none while it goes on.
+    #[must_use]
+    pub const fn ending(self) -> Option<Ending> {
+        match self {
+            Self::Ongoing => None,
+            Self::Aborted => Some(Ending::Aborted),
+            Self::Won(winner, by) => Some(Ending::Won(winner, by)),
+            Self::Tied(by) => Some(Ending::Tied(by)),
+        }
+    }
+
     /// True if the moves alone have this result, and nobody had to say it.
     #[must_use]
-    pub const fn is_by_rules(self) -> bool {
-        matches!(
-            self,
-            Self::Won(_, WonBy::Rules) | Self::Tied(TiedBy::Rules(_))
-        )
+    pub fn is_by_rules(self) -> bool {
+        self.ending().is_some_and(Ending::is_by_rules)
     }
 }
 
 /// A game with everything that belongs to it.
 ///
 /// ```
-/// use foursight_core::{Player, Ruleset};
-/// use foursight_record::{Emoji, GameRecord, GameResult, WonBy, read};
+/// use foursight_core::{Player, Ruleset, WonBy};
+/// use foursight_record::{Emoji, GameRecord, GameResult, read};
 ///
 /// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
 /// let game = read("4453", Ruleset::default(), &emoji)?;

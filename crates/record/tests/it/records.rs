@@ -1,9 +1,9 @@
 //! Game records as JSON.
 
-use foursight_core::{Player, Ruleset, Tie};
+use foursight_core::{Player, Ruleset, Tie, TiedBy, WonBy};
 use foursight_record::{
     Form, GameRecord, GameResult, NAME_CHARS_MAX, ReadError, TAG_NAME_CHARS_MAX,
-    TAG_VALUE_CHARS_MAX, TAGS_MAX, TiedBy, WonBy, read, read_record, read_record_as,
+    TAG_VALUE_CHARS_MAX, TAGS_MAX, read, read_record, read_record_as,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};

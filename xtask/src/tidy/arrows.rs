@@ -5,15 +5,22 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("record", &["core"]),
+    ("table", &["core"]),
     ("solver", &["core"]),
     ("bots", &["core", "solver"]),
     ("explain", &["core", "solver"]),
-    ("lessons", &["core", "record", "solver", "explain", "bots"]),
+    (
+        "lessons",
+        &["core", "record", "table", "solver", "explain", "bots"],
+    ),
     ("tournament", &["core"]),
-    ("protocol", &["core", "record", "solver", "bots"]),
+    (
+        "protocol",
+        &["core", "record", "table", "solver", "explain", "bots"],
+    ),
     (
         "worker",
         &["core", "record", "solver", "bots", "explain", "protocol"],
@@ -23,6 +30,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
         &[
             "core",
             "record",
+            "table",
             "solver",
             "bots",
             "explain",
@@ -34,7 +42,15 @@ const ARROWS: [(&str, &[&str]); 14] = [
     (
         "web",
         &[
-            "core", "record", "solver", "bots", "explain", "lessons", "protocol",
+            "core",
+            "record",
+            "table",
+            "solver",
+            "bots",
+            "explain",
+            "lessons",
+            "tournament",
+            "protocol",
         ],
     ),
     (
@@ -42,6 +58,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
         &[
             "core",
             "record",
+            "table",
             "solver",
             "bots",
             "explain",

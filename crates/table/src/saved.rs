@@ -1,0 +1,79 @@
+//! A table on its way to a file and back.
+
+use foursight_core::Ending;
+
+use crate::{Broken, Entry, Event, Start, Table};
+
+/// All that is needed to go on with a table another day. Clocks, offers and numbers begin anew.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// The start of the game with all its moves, also those that were taken back, as its opening.
+    pub start: Start,
+    /// How many of these moves are made.
+    pub ply: usize,
+    /// How the game ended, if it did beside the grid.
+    pub ended: Option<Ending>,
+    /// True if the game is paused.
+    pub is_paused: bool,
+}
+
+impl Table {
+    /// What is to be saved of this table.
+    #[must_use]
+    pub fn saved(&self) -> Saved {
+        let moves = self.made.iter().chain(self.undone.iter().rev());
+        Saved {
+            start: Start {
+                opening: moves.copied().collect(),
+                ..self.start.clone()
+            },
+            ply: self.plies(),
+            ended: self.ended,
+            is_paused: self.is_paused,
+        }
+    }
+
+    /// The table of a game that was saved.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] if no table can have been saved so.
+    pub fn restore(saved: Saved, at_ms: u64) -> Result<Self, Broken> {
+        let whole = saved.start.opening.len();
+        let mut table = Self::open(saved.start, 1, at_ms).map_err(|_| Broken::Impossible)?;
+        if saved.ply > whole {
+            return Err(Broken::Impossible);
+        }
+        if saved.ply < whole {
+            table.follow(Event::TakenBack(saved.ply))?;
+        }
+        if table.is_paused != saved.is_paused {
+            let event = if saved.is_paused {
+                Event::Paused
+            } else {
+                Event::Resumed
+            };
+            table.follow(event)?;
+        }
+        if let Some(ending) = saved.ended {
+            table.end_as_saved(ending)?;
+        }
+        Ok(table)
+    }
+
+    fn follow(&mut self, event: Event) -> Result<(), Broken> {
+        let (seq, at_ms) = (self.seq + 1, self.at_ms);
+        self.apply(&Entry { seq, at_ms, event }).map(drop)
+    }
+
+    /// Clocks begin anew, so an end by time cannot be told again as an event.
+    fn end_as_saved(&mut self, ending: Ending) -> Result<(), Broken> {
+        if self.is_over() || ending.is_by_rules() {
+            return Err(Broken::Impossible);
+        }
+        self.clocks.halt(0);
+        self.ended = Some(ending);
+        self.start.has_ended = true;
+        Ok(())
+    }
+}

@@ -344,7 +344,8 @@ impl Table {
     }
 
     /// True if this speaker speaks for the seat. People who watch two bots speak for both.
-    fn speaks_for(&self, by: By, seat: Seat) -> bool {
+    #[must_use]
+    pub fn speaks_for(&self, by: By, seat: Seat) -> bool {
         self.moves_for(by, seat) || by == By::Shared && !self.start.has_people()
     }
 

@@ -79,7 +79,8 @@ impl Ply {
     }
 
     /// The same, taken back.
-    pub(crate) fn reversed(mut self) -> Self {
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
         self.shifts.reverse();
         for shift in &mut self.shifts {
             std::mem::swap(&mut shift.from, &mut shift.to);

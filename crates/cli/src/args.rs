@@ -98,14 +98,15 @@ Examples:
   foursight play --save game.json            keep the game in a file";
 
 const PLAY_AFTER: &str = "\
-On a terminal the game takes the whole screen: press a digit, click, or aim with the arrow keys \
+On a terminal the game takes the whole screen: press a digit or a capital letter, click, or aim with the arrow keys \
 and press Enter; ? lists all keys. The screen is given back as it was, and an unfinished game is \
 printed so that you can go on with it.
 
 With --plain, when input or output is no terminal, and where TERM is dumb, it is played in line \
-mode: it asks a question, you type an answer. Type a column number to drop a disc. In the \
-variants: p4 pops column 4; a4, b4, w4 and d4 drop an anvil, bomb, wall or double; t4 is the \
-target of a bomb; pass passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
+mode: it asks a question, you type an answer. Type a column to drop a disc, as its number or its \
+capital letter: 4 or D. Small letters are commands. In the variants: P4 pops \
+column 4; A4, B4, W4 and D4 drop an anvil, bomb, wall or double; T4 is the target of a bomb; \
+- passes. Other words: u undo, U redo, hint, verdict, show, read, moves, \
 rules, save FILE, load FILE, new, help, quit. The grid is drawn only when asked. Ctrl-D and \
 Ctrl-C leave and say how to go on.
 

@@ -164,7 +164,7 @@ Examples:
   printf '44\\n4453\\n' | foursight move --level easy -";
 
 const MOVE_AFTER: &str = "\
-The answer is the move as it is typed: 4, or in the variants p4, a4, t4, pass. A game that is \
+The answer is the move as it is typed: 4, or in the variants P4, A4, T4, - for a pass. A game that is \
 over has no move: its answer is ? and the exit code 3. With --json the answer also tells what the \
 bot saw; evaluations are for the player to move.
 
@@ -278,7 +278,7 @@ A text protocol for other programs, with the words of UCI. One command a line on
   isready                                      readyok
   setoption name NAME value VALUE              memory_mb, threads, level, seed
   newgame                                      forget what was seen
-  position start [variant NAME] [size WxH] [connect N] [moves 4453]
+  position start [variant NAME] [size WxH] [connect N] [moves 4453 or DDEC]
   position POSITION                            anything foursight show takes
   go [movetime MS] [nodes N] [depth N] [infinite]
   stop                                         answer at once
@@ -290,7 +290,8 @@ A text protocol for other programs, with the words of UCI. One command a line on
   quit
 
 Answers: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \
-'draw' or 'unknown', and at the end bestmove M. Unknown words and options are skipped, a limit \
+'draw' or 'unknown', and at the end bestmove M. Columns are numbers or capital letters. Unknown \
+words and options are skipped, a line without a known word is an error, a limit \
 below 0 is 0, memory_mb is rounded down to a power of two, and what is wrong is told as info string. Input is read while thinking: isready, \
 show and threats are answered at once, the rest when its turn comes. At the end of input a search \
 that has a limit is finished first.";

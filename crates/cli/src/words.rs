@@ -222,14 +222,17 @@ pub(crate) fn disc(disc: Disc) -> String {
     }
 }
 
-/// A move as it is typed: `4`, `p4`, `a4`, `t4`, `pass`.
+/// A move as it is typed, and as it stands in a drop string: `4`, `P4`, `A4`, `T4`, `-`.
 pub(crate) fn as_typed(step: Move) -> String {
     match step {
         Move::Drop(column) => column.to_string(),
-        Move::Pop(column) => format!("p{column}"),
-        Move::Strike(column) => format!("t{column}"),
-        Move::Power(disc, column) => format!("{}{column}", &disc.name()[..1]),
-        Move::Pass => "pass".to_owned(),
+        Move::Pop(column) => format!("P{column}"),
+        Move::Strike(column) => format!("T{column}"),
+        Move::Power(disc, column) => {
+            let letter = disc.name()[..1].to_ascii_uppercase();
+            format!("{letter}{column}")
+        }
+        Move::Pass => "-".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::position::phase_at;
 use crate::{
-    Column, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset, Tie, Variant,
+    Column, Disc, End, Move, MoveError, Outcome, Phase, Player, Position, Ruleset, Tie, Variant,
 };
 
 /// A game that has gone on for this many moves is a tie (house rule). Only the pop variants can
@@ -205,6 +205,30 @@ impl Game {
     /// [`MoveError`] says why the drop is refused.
     pub fn drop_in(&self, column: Column) -> Result<Self, MoveError> {
         self.after(Move::Drop(column))
+    }
+
+    /// The game after this very disc was dropped, which must belong to the player to move.
+    ///
+    /// # Errors
+    ///
+    /// [`MoveError::NotYourTurn`] if it does not, otherwise as for any move.
+    ///
+    /// ```
+    /// use foursight_core::{Column, Disc, Game, MoveError, Player};
+    ///
+    /// let start = Game::default();
+    /// let [first, second] = Player::BOTH.map(Disc::ordinary);
+    /// let middle = Column::from_number(4).expect("in range");
+    /// assert_eq!(start.drop_disc(first, middle)?, start.drop_in(middle)?);
+    /// let refused = start.drop_disc(second, middle);
+    /// assert_eq!(refused, Err(MoveError::NotYourTurn(second)));
+    /// # Ok::<_, foursight_core::MoveError>(())
+    /// ```
+    pub fn drop_disc(&self, disc: Disc, column: Column) -> Result<Self, MoveError> {
+        if self.to_move().is_some_and(|player| player != disc.owner) {
+            return Err(MoveError::NotYourTurn(disc));
+        }
+        self.after(Move::drop_of(disc, column))
     }
 
     /// The game as it was before the last move; none if there was no move.

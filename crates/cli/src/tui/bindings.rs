@@ -1,8 +1,9 @@
 //! Which key does what. A preset names the keys; the section `[keys]` of the config file changes
 //! single ones.
 //!
-//! Invariant: no key does two things. Digits, arrows, Enter, Space, Home, End, Page Up and Down,
-//! Tab, Esc and F1 are not here: they always do the same.
+//! Invariant: no key does two things. Digits, the capital letters A to G, arrows, Enter, Space,
+//! Home, End, Page Up and Down, Tab, Esc and F1 are not here: they always do the same, except that
+//! nobody who wants no letters has letters that drop.
 
 use crate::bot_args::KeysName;
 
@@ -83,6 +84,8 @@ const VI: [(Action, &str); 6] = [
     (Action::Last, "L"),
 ];
 
+/// The capital letters that drop in their column. Later ones have other tasks.
+const COLUMN_LETTERS: std::ops::RangeInclusive<char> = 'A'..='G';
 /// The row of the list of keys that stands for the digits.
 pub(crate) const DIGITS: &str = "1 to 9";
 /// The word that takes an action its key away.
@@ -90,7 +93,11 @@ const OFF: &str = "off";
 
 /// The keys in force, action by action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Bindings(Vec<(Action, Vec<char>)>);
+pub(crate) struct Bindings {
+    keys: Vec<(Action, Vec<char>)>,
+    /// Capital letters drop in their column.
+    has_letters: bool,
+}
 
 impl Default for Bindings {
     fn default() -> Self {
@@ -110,7 +117,10 @@ impl Bindings {
             let is_kept = |key: &char| preset != KeysName::NoLetters || !key.is_alphabetic();
             (action, keys.chars().filter(is_kept).collect())
         });
-        Self(keys.collect())
+        Self {
+            keys: keys.collect(),
+            has_letters: preset != KeysName::NoLetters,
+        }
     }
 
     /// Gives actions other keys: names and keys as the config file has them. Says which pair is
@@ -139,20 +149,26 @@ impl Bindings {
     }
 
     fn keys_of(&mut self, action: Action) -> &mut Vec<char> {
-        let place = self.0.iter().position(|(other, _)| *other == action);
+        let place = self.keys.iter().position(|(other, _)| *other == action);
         let place = place.expect("every action has a place in the list");
-        &mut self.0[place].1
+        &mut self.keys[place].1
+    }
+
+    /// The number of the column that a capital letter drops in.
+    pub(crate) fn column(&self, key: char) -> Option<usize> {
+        let is_letter = self.has_letters && COLUMN_LETTERS.contains(&key);
+        is_letter.then(|| key as usize - *COLUMN_LETTERS.start() as usize + 1)
     }
 
     /// What a key does.
     pub(crate) fn action(&self, key: char) -> Option<Action> {
-        let found = self.0.iter().find(|(_, keys)| keys.contains(&key));
+        let found = self.keys.iter().find(|(_, keys)| keys.contains(&key));
         found.map(|(action, _)| *action)
     }
 
     /// The key of an action, the first if there are several.
     pub(crate) fn key(&self, action: Action) -> Option<char> {
-        let found = self.0.iter().find(|(other, _)| *other == action);
+        let found = self.keys.iter().find(|(other, _)| *other == action);
         found.and_then(|(_, keys)| keys.first().copied())
     }
 
@@ -170,7 +186,7 @@ impl Bindings {
     /// All keys of some actions, as `u  U`; empty if none of them has one.
     fn listed(&self, actions: &[Action]) -> String {
         let keys = |action: &Action| {
-            let found = self.0.iter().find(|(other, _)| other == action);
+            let found = self.keys.iter().find(|(other, _)| other == action);
             let keys = found.map(|(_, keys)| keys.iter().map(char::to_string));
             let keys: Vec<_> = keys.into_iter().flatten().collect();
             (!keys.is_empty()).then(|| keys.join("  "))
@@ -253,6 +269,9 @@ fn key_named(text: &str) -> Result<Option<char>, String> {
     }
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
+        (Some(key), None) if COLUMN_LETTERS.contains(&key) => Err(format!(
+            "'{key}' drops in its column already: use a small letter, a later one, or {OFF}"
+        )),
         (Some(key), None) if !key.is_control() && !key.is_whitespace() && !key.is_ascii_digit() => {
             Ok(Some(key))
         }
@@ -312,6 +331,7 @@ mod tests {
         );
         check(web, "tip=x", Action::Hint, Err("no key does 'tip'"));
         check(web, "hint=4", Action::Hint, Err("'4' is no key"));
+        check(web, "hint=D", Action::Hint, Err("'D' drops in its column"));
         check(web, "hint=", Action::Hint, Err("'' is no key"));
         check(web, "hint=xy", Action::Hint, Err("'xy' is no key"));
         check(web, "hint=\u{7}", Action::Hint, Err("'\\u{7}' is no key"));
@@ -322,9 +342,10 @@ mod tests {
         for preset in [KeysName::Web, KeysName::Vi, KeysName::NoLetters] {
             let bindings = Bindings::of(preset);
             let mut keys: Vec<char> = bindings
-                .0
+                .keys
                 .iter()
                 .flat_map(|(_, keys)| keys.clone())
+                .chain(COLUMN_LETTERS)
                 .collect();
             let all = keys.len();
             keys.sort_unstable();

@@ -79,6 +79,9 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
     }
     match code {
         KeyCode::Char(digit @ '0'..='9') => type_digit(state, digit, effects),
+        KeyCode::Char(letter) if state.settings.keys.column(letter).is_some() => {
+            type_letter(state, letter, effects);
+        }
         KeyCode::Left => aim_by(state, -1),
         KeyCode::Right => aim_by(state, 1),
         KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ') => drop_aimed(state, effects),
@@ -166,6 +169,15 @@ fn type_digit(state: &mut State, digit: char, effects: &mut Vec<Effect>) {
     }
 }
 
+/// A capital letter drops in its column, on wide grids too.
+fn type_letter(state: &mut State, letter: char, effects: &mut Vec<Effect>) {
+    let width = state.width();
+    match state.settings.keys.column(letter) {
+        Some(number) if number <= width => column_chosen(state, number, effects),
+        _ => state.said = format!("There is no column {letter}: use 1 to {width}."),
+    }
+}
+
 /// The number typed so far with another digit, or that digit alone if there is no such column.
 fn longer_number(typed: usize, digit: usize, width: usize) -> usize {
     let longer = typed * 10 + digit;
@@ -183,6 +195,9 @@ fn read_column(state: &mut State, typed: usize, code: KeyCode) -> bool {
         KeyCode::Char(digit @ '0'..='9') => {
             let digit = digit.to_digit(10).unwrap_or(0) as usize;
             longer_number(typed, digit, width)
+        }
+        KeyCode::Char(letter) if state.settings.keys.column(letter).is_some() => {
+            state.settings.keys.column(letter).unwrap_or_default()
         }
         KeyCode::Enter => state.aim + 1,
         KeyCode::Char(key) if state.settings.keys.action(key) == Some(Action::Read) => {

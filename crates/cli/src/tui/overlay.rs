@@ -142,12 +142,23 @@ fn help(state: &State, room: usize) -> Vec<String> {
             _ => what.to_owned(),
         };
         let keys = match &*keys {
-            DIGITS => format!("1 to {}", state.width().min(9)),
+            DIGITS => columns(state),
             _ => keys,
         };
         hung(&keys, &what, room)
     });
     rows.collect()
+}
+
+/// The keys of the columns: digits, and capital letters if those are wanted.
+fn columns(state: &State) -> String {
+    let digits = format!("1 to {}", state.width().min(9));
+    let mut letters = ('A'..='Z').take(state.width());
+    let is_key = |letter: &char| state.settings.keys.column(*letter).is_some();
+    match letters.by_ref().take_while(is_key).last() {
+        Some(last) => format!("{digits}, A-{last}"),
+        None => digits,
+    }
 }
 
 /// A key and what it does, on several lines if need be.

@@ -137,6 +137,9 @@ fn keys_move_and_take_back() {
     check("<<~", "2", "First: column 2, row 1.");
     check("<<<<<<<~>>>>>>>>>>~", "17", "Second: column 7, row 1.");
     check("8", "", "There is no column 8: use 1 to 7.");
+    check("D", "4", "First: column 4, row 1.");
+    check("ABCDEFG", "1234567", "First: column 7, row 1.");
+    check("44rD", "44", "Column 4, bottom up: First, Second.");
     check("4444444", "444444", "Refused: column 4 is full.");
     check("445u", "44", "Undone: back to move 2.");
     check("445uuU", "44", "Redone: forward to move 2.");
@@ -191,7 +194,9 @@ fn keys_can_be_others() {
     check(KeysName::Vi, &[], "hhj", "2");
     check(KeysName::Vi, &[], "lj", "5");
     check(KeysName::Vi, &[("left", "x")], "xj", "3");
+    check(KeysName::Vi, &[], "AG", "17");
     check(KeysName::NoLetters, &[], "44ujhn", "44");
+    check(KeysName::NoLetters, &[], "44D", "44");
     check(KeysName::NoLetters, &[("undo", "u")], "44u", "4");
 }
 
@@ -503,13 +508,13 @@ fn variants_have_more_kinds_of_moves() {
     let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));
     let mut table = Table::new(pop_out, [Sitter::Human; 2], (80, 24));
     table.type_in("44p4");
-    assert_eq!(table.moves(), "44p4");
+    assert_eq!(table.moves(), "44P4");
     let power_up = Ruleset::usual(Variant::PowerUp(foursight_core::Stock::default()));
     let mut table = Table::new(power_up, [Sitter::Human; 2], (80, 24));
     table.type_in("45b3");
     // The bomb asks for its target, which any way of choosing a column names.
     table.type_in("5");
-    assert_eq!(table.moves(), "45b3t5");
+    assert_eq!(table.moves(), "45B3T5");
 }
 
 #[test]

@@ -94,6 +94,11 @@ fn answers() {
 #[test]
 fn nonsense_is_survived() {
     check("\n\u{1}\u{2}xyzzy 7\nplugh\nisready\n", "readyok");
+    check(
+        "plugh 7\n",
+        "info string error: \"plugh 7\" is no command: foursight engine --help lists them",
+    );
+    check("position start moves D D D D D D D\nisready\n", "readyok");
     check("position start moves 44444444444\nisready\n", "readyok");
     check(
         "position start moves 4453\nposition garbage\ngo depth 1\n",

@@ -276,10 +276,10 @@ fn pop_out() {
             "House rule: If a pop completes a line for both, the one who popped wins.",
             "House rule: A position that stands 3 times",
             "First (O), column 1 to 7: ",
-            "First (O), column 1 to 7, or p4 to pop: ",
+            "First (O), column 1 to 7, or P4 to pop: ",
             "Refused: the bottom of column 5 holds no disc of the player to move.",
             "First: pops column 4; the stack above falls one space.",
-            "Possible now: 1 2 3 4 5 6 7 p4.",
+            "Possible now: 1 2 3 4 5 6 7 P4.",
         ],
     );
     check(
@@ -351,7 +351,7 @@ fn power_up() {
             "First: anvil in column 4, row 1; it removed the 2 discs below it.",
             "First holds bomb, wall and double.",
             "Second: bomb in column 1, row 1.",
-            "Second (X), t4 for the target of the bomb: ",
+            "Second (X), T4 for the target of the bomb: ",
             "Refused: choose which bottom disc the bomb removes first.",
             "Second: the bomb removes the disc of First at the bottom of column 4.",
             "First: wall in column 5, row 1.",

@@ -1,4 +1,5 @@
-//! What was said to the engine. Words that are not known are skipped.
+//! What was said to the engine. Words that are not known are skipped; a line without any known
+//! word is an error.
 
 use foursight_core::{Game, Ruleset};
 
@@ -6,6 +7,8 @@ use crate::positions::read_position;
 use crate::ruleset_args::VariantName;
 use crate::settings::parse_choice;
 
+/// So many characters of an unknown line are repeated.
+const REPEATED_CHARS_MAX: usize = 20;
 /// Perft beyond this many plies never ends.
 const PERFT_PLIES_MAX: u32 = 100;
 
@@ -77,7 +80,13 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
             _ => continue,
         };
     }
-    Heard::Nothing
+    if words.is_empty() {
+        return Heard::Nothing;
+    }
+    let line: String = line.trim().chars().take(REPEATED_CHARS_MAX).collect();
+    Heard::Bad(format!(
+        "{line:?} is no command: foursight engine --help lists them"
+    ))
 }
 
 fn position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
@@ -96,8 +105,49 @@ fn position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
     if moves.is_empty() {
         return Ok(Game::new(ruleset));
     }
-    // Drops may come together, as in 4453, or apart.
-    read_position(&moves.concat(), ruleset).or_else(|_| read_position(&moves.join(" "), ruleset))
+    read_moves(moves, ruleset)
+}
+
+/// Moves come together, as in 4453 or DDEC, or apart; apart, capital letters may stand among
+/// numbers. What can be read in two ways is not guessed at: in Power Up `A 4` may be an anvil.
+fn read_moves(moves: &[&str], ruleset: Ruleset) -> Result<Game, String> {
+    let together = read_position(&moves.concat(), ruleset)
+        .or_else(|_| read_position(&moves.join(" "), ruleset));
+    let Some(apart) = letters_as_numbers(moves, ruleset) else {
+        return together;
+    };
+    match (together, read_position(&apart, ruleset)) {
+        (Ok(one), Ok(other)) if one.moves() != other.moves() => Err(format!(
+            "these moves may be {} or {apart}: write them in one way",
+            moves.concat()
+        )),
+        (Ok(game), _) | (Err(_), Ok(game)) => Ok(game),
+        (Err(reason), Err(_)) => Err(reason),
+    }
+}
+
+/// Moves one by one, with numbers in place of capital letters that are columns; none if there are
+/// no such letters.
+fn letters_as_numbers(moves: &[&str], ruleset: Ruleset) -> Option<String> {
+    let has_prefixes = !ruleset.variant().is_drop_only();
+    let number = |word: &str| {
+        let (prefix, letter) = match *word.as_bytes() {
+            [letter @ b'A'..=b'Z'] => ("", letter),
+            [b'A'..=b'Z', letter @ b'A'..=b'Z'] if has_prefixes => (&word[..1], letter),
+            _ => return None,
+        };
+        let number = letter - b'A' + 1;
+        (number <= ruleset.width()).then(|| format!("{prefix}{number}"))
+    };
+    let numbers: Vec<Option<String>> = moves.iter().map(|word| number(word)).collect();
+    if numbers.iter().all(Option::is_none) {
+        return None;
+    }
+    let words = numbers.into_iter().zip(moves);
+    let words: Vec<_> = words
+        .map(|(number, word)| number.unwrap_or_else(|| (*word).to_owned()))
+        .collect();
+    Some(words.join(","))
 }
 
 /// `variant NAME size WxH connect N`, in any order.
@@ -219,12 +269,56 @@ mod tests {
         check("position 4453", "standard 7x6 connect 4 after 4 moves");
     }
 
+    /// The moves of a position, as a drop string.
+    fn check_moves(line: &str, expected: Result<&str, &str>) {
+        let found = match parse(line, Ruleset::STANDARD) {
+            Heard::Position(game) => {
+                let steps = game.moves().iter().map(ToString::to_string);
+                Ok(steps.collect::<Vec<_>>().join(", "))
+            }
+            Heard::Bad(reason) => Err(reason),
+            other => panic!("{line}: {other:?}"),
+        };
+        let found = found.as_deref().map_err(String::as_str);
+        assert_eq!(found, expected, "{line}");
+    }
+
     #[test]
-    fn unknown_words_are_skipped() {
+    fn capital_letters_are_columns() {
+        let drops = Ok("drop in column 4, drop in column 4, drop in column 5");
+        check_moves("position start moves DDE", drops);
+        check_moves("position start moves D D E", drops);
+        check_moves("position start moves 4 D 5", drops);
+        check_moves("position DDE", drops);
+        check_moves(
+            "position start variant pop-out moves D 1 PD",
+            Ok("drop in column 4, drop in column 1, pop from column 4"),
+        );
+        check_moves(
+            "position start variant pop-out moves D 1 P4",
+            Ok("drop in column 4, drop in column 1, pop from column 4"),
+        );
+        check_moves(
+            "position start variant power-up moves A 4",
+            Err("these moves may be A4 or 1,4: write them in one way"),
+        );
+    }
+
+    #[test]
+    fn unknown_words_are_skipped_and_unknown_lines_are_errors() {
         check("", "Nothing");
-        check("xyzzy", "Nothing");
+        check("  ", "Nothing");
         check("joho isready", "IsReady");
-        check("\u{0} \u{1b}[2J", "Nothing");
+        let unknown = |line: &str| match parse(line, Ruleset::STANDARD) {
+            Heard::Bad(reason) => reason,
+            other => panic!("{line:?}: {other:?}"),
+        };
+        let help = "is no command: foursight engine --help lists them";
+        assert_eq!(unknown("xyzzy"), format!("\"xyzzy\" {help}"));
+        assert_eq!(
+            unknown("\u{0} \u{1b}[2J"),
+            format!(r#""\0 \u{{1b}}[2J" {help}"#)
+        );
     }
 
     /// What `go` with these words means, and what of it is skipped.

@@ -32,11 +32,11 @@ use crate::tui::{reading, update::hint_in_words};
 use crate::{draw, house_rules, learner_file, words};
 
 const HELP: &str = "\
-4           drop a disc into column 4
-p4          pop column 4 (Pop Out, Pop Ten)
-a4 b4 w4 d4 drop an anvil, bomb, wall or double into column 4 (Power Up)
-t4          the bomb removes the bottom disc of column 4 (Power Up)
-pass        make no move, where that is allowed
+4 or D      drop a disc into column 4; capital letters are columns
+P4 or PD    pop column 4 (Pop Out, Pop Ten)
+A4 B4 W4 D4 drop an anvil, bomb, wall or double into column 4 (Power Up)
+T4          the bomb removes the bottom disc of column 4 (Power Up)
+pass or -   make no move, where that is allowed
 u, U        undo, redo
 hint        a good move (h)
 verdict     what perfect play makes of each column, and why (e)

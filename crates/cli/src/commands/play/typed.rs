@@ -11,6 +11,8 @@ const WORDS: [&str; 20] = [
 ];
 /// How many letters a word may be off to be taken for a known one.
 const TYPOS_MAX: usize = 2;
+/// The columns that a capital letter drops in, without another word.
+const DROP_LETTERS: std::ops::RangeInclusive<char> = 'A'..='G';
 /// The longest part of what was typed that is repeated in a message.
 const REPEATED_CHARS_MAX: usize = 20;
 
@@ -51,9 +53,24 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
         Some((word, rest)) => (word, rest.trim()),
         None => (line, ""),
     };
-    // The one place where upper case matters.
     if word == "U" {
         return Ok(Typed::Redo);
+    }
+    // A capital letter is a column; small ones are commands.
+    if let (Some(letter), true) = (lone_capital(word), rest.is_empty())
+        && DROP_LETTERS.contains(&letter)
+    {
+        return column(word).map(|column| Typed::Move(Move::Drop(column)));
+    }
+    if let Some((kind, name)) = prefixed_letter(word).filter(|_| rest.is_empty())
+        && let Some(step) = parse_move(&kind.to_lowercase(), name)
+    {
+        return step.map(Typed::Move);
+    }
+    if let Some(name) = word.strip_prefix('r').filter(|_| rest.is_empty())
+        && lone_capital(name).is_some()
+    {
+        return column(name).map(|column| Typed::Read(Some(column)));
     }
     let word = word.to_lowercase();
     if let Some(step) = parse_move(&word, rest) {
@@ -103,7 +120,20 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
     })
 }
 
-/// A move, if the word can be nothing else: `4`, `p4`, `p 4`, `pop 4`, `pass`.
+/// The letter of a word that is one capital letter.
+fn lone_capital(word: &str) -> Option<char> {
+    let mut letters = word.chars();
+    let letter = letters.next().filter(char::is_ascii_uppercase)?;
+    letters.next().is_none().then_some(letter)
+}
+
+/// The two parts of `pD` and `PD`: the letter of a move, and that of its column.
+fn prefixed_letter(word: &str) -> Option<(&str, &str)> {
+    let (kind, name) = word.split_at_checked(1)?;
+    lone_capital(name).map(|_| (kind, name))
+}
+
+/// A move, if the word can be nothing else: `4`, `p4`, `p 4`, `pop 4`, `pop D`, `pass`.
 fn parse_move(word: &str, rest: &str) -> Option<Result<Move, String>> {
     if matches!(word, "pass" | "-") && rest.is_empty() {
         return Some(Ok(Move::Pass));
@@ -133,9 +163,13 @@ fn parse_move(word: &str, rest: &str) -> Option<Result<Move, String>> {
     Some(column(number).map(step))
 }
 
+/// A column by its number or its capital letter.
 fn column(text: &str) -> Result<Column, String> {
-    let number = text.parse().ok().and_then(Column::from_number);
-    number.ok_or_else(|| format!("there is no column {}", shortened(text)))
+    let column = match lone_capital(text) {
+        Some(letter) => Column::from_index(letter as usize - 'A' as usize),
+        None => text.parse().ok().and_then(Column::from_number),
+    };
+    column.ok_or_else(|| format!("there is no column {}", shortened(text)))
 }
 
 fn unknown(word: &str) -> String {
@@ -213,6 +247,32 @@ mod tests {
         check("t5", "strike column 5");
         check("pass", "pass");
         check("-", "pass");
+    }
+
+    /// Capital letters are columns wherever a column can be typed, small ones stay commands.
+    #[test]
+    fn letters() {
+        for (index, letter) in ('A'..='G').enumerate() {
+            check(
+                &letter.to_string(),
+                &format!("drop in column {}", index + 1),
+            );
+        }
+        check("drop D", "drop in column 4");
+        check("drop H", "drop in column 8");
+        check("pop D", "pop from column 4");
+        check("p D", "pop from column 4");
+        check("PD", "pop from column 4");
+        check("aD", "anvil in column 4");
+        check("DD", "double in column 4");
+        check("read D", "Read(Some(Column(3)))");
+        check("rD", "Read(Some(Column(3)))");
+        check("d", "say which column, as in d 4");
+        check("e", "Verdict");
+        check("g", "Rows");
+        check("H", "Hint");
+        check("GO", "Go");
+        check("drop d", "there is no column d");
     }
 
     #[test]

@@ -1,0 +1,30 @@
+//! Where a disc comes to rest: from the bottom up, the first empty space.
+
+use super::EMPTY;
+use crate::trace::See;
+
+/// A grid as data: a list of rows, and in each the spaces from the left.
+pub type Rows = Vec<Vec<u8>>;
+
+/// A grid without discs.
+#[must_use]
+pub fn empty_rows(width: usize, height: usize) -> Rows {
+    vec![vec![EMPTY; width]; height]
+}
+
+// listing: drop_row
+/// The row in which a disc comes to rest; -1 if the column is full.
+/// Row 0 is the top one.
+pub fn drop_row(grid: &Rows, column: usize, see: See<'_>) -> i32 {
+    for row in (0..grid.len()).rev() {
+        back!(see, "for", row = row);
+        at!(see, row = row, column = column, look = grid[row][column]);
+        if grid[row][column] == EMPTY {
+            at!(see, row = row, column = column);
+            return row as i32;
+        }
+    }
+    at!(see, column = column);
+    -1
+}
+// end

@@ -1,0 +1,127 @@
+//! Watching a teaching function: it tells before each line what it is about to do, and a [`Trace`]
+//! keeps that, so that a reader can step through it, forwards and backwards.
+
+use crate::listing::Listing;
+
+/// What a teaching function tells before it runs a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<'a> {
+    /// The line of the source that the mark stands on; it speaks of the next one that is shown.
+    pub line: u32,
+    /// Or of the nearest one above that begins with this word, as at the head of a loop.
+    pub back: Option<&'static str>,
+    /// The variables that matter there.
+    pub values: &'a [(&'static str, i64)],
+}
+
+/// Whoever watches.
+pub type See<'a> = &'a mut dyn FnMut(&Mark<'_>);
+
+/// What a variable may hold.
+pub(crate) trait Number {
+    /// As a number.
+    fn number(self) -> i64;
+}
+
+macro_rules! numbers {
+    ($($kind:ty),*) => {
+        $(impl Number for $kind {
+            fn number(self) -> i64 {
+                self.into()
+            }
+        })*
+    };
+}
+
+numbers!(u8, u32, i32, bool);
+
+impl Number for usize {
+    fn number(self) -> i64 {
+        self as i64
+    }
+}
+
+/// Tells about the next line that is shown.
+macro_rules! at {
+    ($see:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $see(&$crate::trace::Mark {
+            line: line!(),
+            back: None,
+            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+        })
+    };
+}
+
+/// Tells about the nearest line above that begins with a word.
+macro_rules! back {
+    ($see:expr, $word:literal $(, $name:ident = $value:expr)* $(,)?) => {
+        $see(&$crate::trace::Mark {
+            line: line!(),
+            back: Some($word),
+            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+        })
+    };
+}
+
+/// One moment of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The line of the listing, counted from 0.
+    pub line: usize,
+    /// The variables that matter there.
+    pub values: Vec<(&'static str, i64)>,
+}
+
+impl Moment {
+    /// The value of a variable, if it matters here.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<i64> {
+        let found = self.values.iter().find(|(known, _)| *known == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
+/// All moments of a run, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace(pub Vec<Moment>);
+
+/// The longest trace that is kept. The scan of the largest grid in all directions is shorter.
+pub const MOMENTS_MAX: usize = 10_000;
+
+impl Trace {
+    /// Runs a teaching function and keeps what it tells about a listing, with its answer.
+    ///
+    /// ```
+    /// use foursight_lessons::teach::fall::{drop_row, empty_rows};
+    /// use foursight_lessons::{Listing, Trace};
+    ///
+    /// let listing = Listing::named("drop_row").expect("it is shown in a lesson");
+    /// let grid = empty_rows(7, 6);
+    /// let (trace, row) = Trace::of(listing, |see| drop_row(&grid, 3, see));
+    /// assert_eq!(row, 5);
+    /// let first = &trace.0[0];
+    /// assert!(listing.lines[first.line].1.trim().starts_with("for row"));
+    /// assert_eq!(first.value("row"), Some(5));
+    /// ```
+    pub fn of<T>(listing: &Listing, run: impl FnOnce(See<'_>) -> T) -> (Self, T) {
+        let mut moments = Vec::new();
+        let answer = run(&mut |mark| {
+            // What belongs to another listing is told to whoever watches that one.
+            if let Some(line) = listing
+                .line_of(mark)
+                .filter(|_| moments.len() < MOMENTS_MAX)
+            {
+                let values = mark.values.to_vec();
+                moments.push(Moment { line, values });
+            }
+        });
+        (Self(moments), answer)
+    }
+
+    /// How many moments look at a space of the grid.
+    #[must_use]
+    pub fn looks(&self) -> usize {
+        let moments = self.0.iter();
+        moments.filter(|at| at.value("look").is_some()).count()
+    }
+}

@@ -1,0 +1,60 @@
+//! Checks what a grammar cannot: that every goal can be reached, and can be missed.
+
+use foursight_core::{Game, Move};
+use foursight_solver::Verdict;
+
+use crate::error::{LessonError, Reason};
+use crate::judge::{Attempt, Judged};
+use crate::lesson::{Lesson, Step, Task};
+
+/// Whoever knows the verdict of each column of a game, for the player to move; an error says why not.
+pub type Verdicts<'a> = &'a mut dyn FnMut(&Game) -> Result<Vec<Option<Verdict>>, String>;
+
+/// Tries every move of every exercise of a lesson.
+///
+/// # Errors
+///
+/// The line of the first step whose goal no move reaches, or every one, or that the solver does not know.
+pub fn check(lesson: &Lesson, verdicts: Verdicts<'_>) -> Result<(), LessonError> {
+    for step in &lesson.steps {
+        check_step(step, verdicts).map_err(|reason| LessonError {
+            line: step.line,
+            reason,
+        })?;
+    }
+    Ok(())
+}
+
+fn check_step(step: &Step, verdicts: Verdicts<'_>) -> Result<(), Reason> {
+    let Some(attempt) = step.scene().and_then(Attempt::new) else {
+        return Ok(());
+    };
+    let (mut good, mut bad) = (0, 0);
+    for step in attempt.moves() {
+        if outcome(&attempt, step, verdicts)? {
+            good += 1;
+        } else {
+            bad += 1;
+        }
+    }
+    let any_will_do = matches!(&attempt.exercise().task, Task::Moves(moves) if moves.is_empty());
+    match (good, bad) {
+        (0, _) => Err(Reason::Unsolvable),
+        (_, 0) if !any_will_do => Err(Reason::NothingToMiss),
+        _ => Ok(()),
+    }
+}
+
+/// True if a move is on the way to the goal.
+fn outcome(attempt: &Attempt, step: Move, verdicts: Verdicts<'_>) -> Result<bool, Reason> {
+    let mut attempt = attempt.clone();
+    let mut judged = attempt.try_move(step);
+    if let Some(game) = attempt.asked().filter(|_| judged == Judged::Asks).cloned() {
+        judged = attempt.hear(&verdicts(&game).map_err(Reason::Unsolved)?);
+    }
+    match judged {
+        Judged::Reached(_) | Judged::GoesOn { .. } => Ok(true),
+        Judged::Missed(_) => Ok(false),
+        _ => Err(Reason::Unsolved("a move has no verdict".to_owned())),
+    }
+}

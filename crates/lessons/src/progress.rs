@@ -1,0 +1,110 @@
+//! How far somebody has come, and what they wrote: kept by the apps as plain lines.
+//!
+//! ```text
+//! done how/fall
+//! last how/line
+//! ```
+
+use std::collections::BTreeSet;
+
+use crate::lesson::Lesson;
+
+/// The longest text that somebody may leave at the end of a lesson.
+pub const REFLECTION_CHARS_MAX: usize = 10_000;
+/// The most steps that are remembered; the course has far fewer.
+const STEPS_MAX: usize = 10_000;
+
+/// The steps that somebody has finished, and where they were last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    done: BTreeSet<(String, String)>,
+    last: Option<(String, String)>,
+}
+
+impl Progress {
+    /// Notes that a step is finished.
+    pub fn finish(&mut self, lesson: &str, step: &str) {
+        if self.done.len() < STEPS_MAX {
+            self.done.insert((lesson.to_owned(), step.to_owned()));
+        }
+    }
+
+    /// Notes where somebody is.
+    pub fn visit(&mut self, lesson: &str, step: &str) {
+        self.last = Some((lesson.to_owned(), step.to_owned()));
+    }
+
+    /// True if the step is finished.
+    #[must_use]
+    pub fn has(&self, lesson: &str, step: &str) -> bool {
+        self.done.contains(&(lesson.to_owned(), step.to_owned()))
+    }
+
+    /// How many steps of a lesson are finished.
+    #[must_use]
+    pub fn finished(&self, lesson: &Lesson) -> usize {
+        let steps = lesson.steps.iter();
+        steps
+            .filter(|step| self.has(&lesson.name, &step.name))
+            .count()
+    }
+
+    /// Where somebody was last.
+    #[must_use]
+    pub fn last(&self) -> Option<(&str, &str)> {
+        let (lesson, step) = self.last.as_ref()?;
+        Some((lesson, step))
+    }
+
+    /// As lines.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let line = |word: &str, (lesson, step): &(String, String)| {
+            [word, " ", lesson, "/", step, "\n"].concat()
+        };
+        let done = self.done.iter().map(|place| line("done", place));
+        let last = self.last.iter().map(|place| line("last", place));
+        done.chain(last).collect()
+    }
+
+    /// What lines tell; those that tell nothing are left out.
+    #[must_use]
+    pub fn from_text(text: &str) -> Self {
+        let mut progress = Self::default();
+        for line in text.lines() {
+            let Some((word, (lesson, step))) = line
+                .split_once(' ')
+                .and_then(|(word, place)| Some((word, place.split_once('/')?)))
+            else {
+                continue;
+            };
+            match word {
+                "done" => progress.finish(lesson, step),
+                "last" => progress.visit(lesson, step),
+                _ => {}
+            }
+        }
+        progress
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_kept() {
+        let mut progress = Progress::default();
+        progress.finish("how", "fall");
+        progress.finish("how", "fall");
+        progress.visit("how", "line");
+        assert_eq!(progress.to_text(), "done how/fall\nlast how/line\n");
+        assert_eq!(Progress::from_text(&progress.to_text()), progress);
+        assert!(progress.has("how", "fall") && !progress.has("how", "line"));
+        assert_eq!(progress.last(), Some(("how", "line")));
+        assert_eq!(
+            Progress::from_text("x\ndone\ndone a\nlast\n= /"),
+            Progress::default()
+        );
+    }
+}

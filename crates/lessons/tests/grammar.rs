@@ -1,0 +1,175 @@
+//! What is no lesson is refused with its line and the reason, and nothing panics.
+
+use foursight_lessons::{LESSON_BYTES_MAX, LessonError, Reason, parse};
+
+const HEAD: &str = "lesson: a\ntitle: a\n= a\nabout: a\n= a\nminutes: 1\n";
+const STEP: &str = "step: s\ntitle: t\n= t\n";
+const GOAL: &str = "goal: a\n= a\n";
+
+#[track_caller]
+fn check(text: &str, line: usize, reason: &str) {
+    let error = parse(text).expect_err(text);
+    assert_eq!(
+        error.to_string(),
+        format!("line {line}: {reason}"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_broken_head_is_refused() {
+    for (body, line, reason) in [
+        ("", 1, "`step` is missing"),
+        ("colour: red", 7, "there is no key `colour`"),
+        ("title: b\n= b", 7, "`title` stands here twice"),
+        ("goal: b\n= b", 7, "`goal` has no place here"),
+        (
+            "nonsense",
+            7,
+            "expected `key: words`, `= words in German`, or a comment",
+        ),
+        ("step: a", 7, "`text` is missing"),
+        (
+            "step: Big\ntext: a\n= a",
+            7,
+            "`Big` is no name: use small letters, digits and hyphens",
+        ),
+        ("minutes: 2", 7, "`minutes` stands here twice"),
+    ] {
+        check(&format!("{HEAD}{body}"), line, reason);
+    }
+    check("minutes: 0", 1, "`0` is no number from 1 to 600");
+    check("= Wort", 1, "this `=` translates nothing");
+    let long = "#".repeat(LESSON_BYTES_MAX + 1);
+    let refused = parse(&long);
+    assert!(matches!(
+        refused,
+        Err(LessonError {
+            line: 1,
+            reason: Reason::TooLong(_)
+        })
+    ));
+}
+
+#[test]
+fn a_broken_step_is_refused() {
+    for (body, line, reason) in [
+        (
+            "text: only English",
+            10,
+            "`text` has no German: write it below, behind a `=`",
+        ),
+        ("text:\n= a", 10, "there is nothing behind `text`"),
+        ("text: a\n= a\n= b", 12, "this `=` translates nothing"),
+        ("demo: magic", 10, "there is no demo `magic`"),
+        ("demo: flow\n= b", 11, "this `=` translates nothing"),
+        ("code: nothing", 10, "there is no listing `nothing`"),
+        ("text x: a\n= a", 10, "there is no key `text x`"),
+        (
+            "ask: a\n= a",
+            10,
+            "this question has 0 right answers, expected one",
+        ),
+        (
+            "ask: a\n= a\nright: a -> b\n= a -> b",
+            10,
+            "this question has no wrong answer",
+        ),
+        (
+            "ask: a\n= a\nright: a\n= a",
+            12,
+            "`a` has no feedback: write ` -> ` and what to say",
+        ),
+        ("wrong: a -> b\n= a -> b", 10, "`wrong` has no place here"),
+        (
+            "text: a\n= a\nstep: s\ntitle: t\n= t\ntext: a\n= a",
+            12,
+            "two steps are called `s`",
+        ),
+    ] {
+        check(&format!("{HEAD}{STEP}{body}"), line, reason);
+    }
+}
+
+#[test]
+fn a_broken_position_is_refused() {
+    let full = "this is no position: ply 7 (character 7): column 4 is full";
+    let tasks = "`dance` is no task: move, connect, safe, win in N, win, win once, draw, draw once";
+    let over = "the game is over, so there is nothing to do";
+    for (body, line, reason) in [
+        ("position: 4444444".to_owned(), 10, full),
+        (
+            "position: 44\nmark: z9".to_owned(),
+            11,
+            "`z9` is no space of the grid",
+        ),
+        (
+            "position: 44\narrow: a1".to_owned(),
+            11,
+            "`a1` is no space of the grid",
+        ),
+        (
+            "position: 44\nposition: 45".to_owned(),
+            11,
+            "`position` stands here twice",
+        ),
+        (
+            "position: 44\ntask: connect".to_owned(),
+            10,
+            "`goal` is missing",
+        ),
+        (format!("position: 44\n{GOAL}"), 10, "`task` is missing"),
+        (format!("position: 44\n{GOAL}task: dance"), 13, tasks),
+        (
+            format!("position: 44\n{GOAL}task: win in 0"),
+            13,
+            "`0` is no number from 1 to 600",
+        ),
+        (
+            format!("position: 444444\n{GOAL}task: move 4"),
+            13,
+            "the rules refuse `4` here",
+        ),
+        (
+            format!("position: 44\n{GOAL}task: move Q"),
+            13,
+            "`Q` is no move",
+        ),
+        (
+            format!("position: 44\n{GOAL}task: move é"),
+            13,
+            "`é` is no move",
+        ),
+        (
+            format!("position: 4545454\n{GOAL}task: connect\ngood: a\n= a\nbad: a\n= a"),
+            10,
+            over,
+        ),
+        (
+            format!("position: 44\n{GOAL}task: move\nbad: a\n= a"),
+            10,
+            "`good` is missing",
+        ),
+    ] {
+        check(&format!("{HEAD}{STEP}{body}"), line, reason);
+    }
+}
+
+mod garbage {
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn never_panics(text in "(\\PC|\n){0,200}") {
+            let _ = foursight_lessons::parse(&text);
+        }
+
+        /// Lines of a real lesson in any order.
+        #[test]
+        fn shuffled_lines_never_panic(picks in prop::collection::vec(0..400_usize, 0..60)) {
+            let lines: Vec<_> = include_str!("../course/see.lesson").lines().chain(include_str!("../course/how.lesson").lines()).collect();
+            let text: Vec<_> = picks.iter().map(|pick| lines[pick % lines.len()]).collect();
+            let _ = foursight_lessons::parse(&text.join("\n"));
+        }
+    }
+}

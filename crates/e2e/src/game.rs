@@ -20,19 +20,18 @@ impl Page {
     /// Opens the site and begins a game of two people.
     pub async fn begin_for_two(&self) {
         self.open("/?test=1").await;
-        self.click("mode-people").await;
-        self.click("start").await;
+        self.click("play-two").await;
         self.shows("status", "Player 1 to move").await;
     }
 
     /// Opens the site and begins a game against a bot that does not wait, and does not start.
     pub async fn begin_against(&self, level: &str) {
-        self.open("/?test=1").await;
+        self.open("/?test=1#/new").await;
         self.click("settings").await;
         self.click("natural-delay").await;
         self.click("close").await;
         self.click("mode-computer").await;
-        self.pick("level", level).await;
+        self.click(&format!("level-{level}")).await;
         self.click("start").await;
         self.shows("status", "Your turn").await;
     }

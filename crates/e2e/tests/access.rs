@@ -4,8 +4,9 @@ use foursight_e2e::{Key, Look, Page, Site, WIN, in_browser};
 use serde_json::json;
 
 /// Every page, with something that is only there once the page is.
-const PAGES: [(&str, &str); 8] = [
-    ("/", "[data-testid=start]"),
+const PAGES: [(&str, &str); 9] = [
+    ("/", "[data-testid=\"play-two\"]"),
+    ("/#/new", "[data-testid=start]"),
     ("/#/play/4453", "[data-testid=log] li"),
     ("/#/play/4545454", "[data-testid=\"play-again\"]"),
     ("/#/replay/4545454", "[data-testid=\"replay-status\"]"),
@@ -186,14 +187,14 @@ async fn asked_for(page: &Page, _: &mut Site) {
 
 /// Player 2 starts, and is Player 2 wherever the page names the one who started.
 async fn names(page: &Page, _: &mut Site) {
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("mode-people").await;
     page.click("starts-two").await;
     page.click("start").await;
     page.shows("status", "Player 2 to move").await;
     page.drop_in("454545").await;
     page.has_moves(6).await;
-    let log = "return document.querySelector('[data-testid=log] li').textContent";
+    let log = "return document.querySelector('[data-testid=log] li .hidden').textContent";
     page.until(log, &json!("Player 2: column 4, row 1.")).await;
     for (space, owner) in [("d1", "Player 2"), ("e1", "Player 1"), ("a1", "empty")] {
         let cell = format!("return document.querySelector('[data-space={space}]').textContent");

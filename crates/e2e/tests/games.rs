@@ -89,9 +89,8 @@ async fn by_buttons(page: &Page, _: &mut Site) {
 /// From the first page to a won game without a pointer.
 async fn by_keyboard(page: &Page, _: &mut Site) {
     page.open("/?test=1").await;
-    page.find("start").await;
-    tab_to(page, "mode-people").await;
-    tab_to(page, "start").await;
+    page.find("play-two").await;
+    tab_to(page, "play-two").await;
     page.press_key(Key::Enter).await;
     page.shows("status", "Player 1 to move").await;
     page.press(WIN).await;
@@ -186,9 +185,9 @@ async fn whole_game(page: &Page, _: &mut Site) {
 }
 
 async fn cancelled(page: &Page, _: &mut Site) {
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("mode-computer").await;
-    page.pick("level", "perfect").await;
+    page.click("level-perfect").await;
     page.click("start").await;
     page.drop_in("3").await;
     let thinking = "return document.querySelector('.turn').classList.contains('thinking')";

@@ -56,16 +56,15 @@ async fn fill(page: &Page, field: &str, text: &str) {
 }
 
 async fn numbers(page: &Page, _: &mut Site) {
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("mode-people").await;
-    page.click("rules").await;
-    page.shows("width-hint", "4 to 10").await;
-    page.shows("connect-hint", "3 to 6").await;
+    page.shows("width-hint", "3 to 16").await;
+    page.shows("connect-hint", "3 to 7").await;
     let state = "const field = document.getElementById('width'); \
         const hint = document.getElementById(field.getAttribute('aria-describedby')); \
         return [field.getAttribute('aria-invalid'), hint.textContent]";
-    let wanted = "Only a whole number from 4 to 10 will do.";
-    for wrong in ["", "7.5", "-1", "99", "1e1", "3"] {
+    let wanted = "Only a whole number from 3 to 16 will do.";
+    for wrong in ["", "7.5", "-1", "99", "1e1", "2"] {
         fill(page, "width", wrong).await;
         page.until(state, &json!(["true", wanted])).await;
         page.press_key(Key::Enter).await;
@@ -77,7 +76,7 @@ async fn numbers(page: &Page, _: &mut Site) {
     let looked_at = "return [document.activeElement.id, document.querySelector('details').open]";
     page.until(looked_at, &json!(["width", true])).await;
     fill(page, "width", "8").await;
-    page.until(state, &json!(["false", "4 to 10"])).await;
+    page.until(state, &json!(["false", "3 to 16"])).await;
     // Each number is fine, and together they are not.
     fill(page, "connect", "6").await;
     fill(page, "width", "5").await;
@@ -87,15 +86,15 @@ async fn numbers(page: &Page, _: &mut Site) {
     page.shows("rules-error", said).await;
     // Another variant brings its own measures, and nothing wrong stays.
     fill(page, "height", "99").await;
-    page.pick("variant", "pop-out").await;
-    page.shows("height-hint", "4 to 10").await;
+    page.click("variant-pop-out").await;
+    page.shows("height-hint", "3 to 12").await;
     page.shows("rules-error", "").await;
     fill(page, "width", "6").await;
     page.click("start").await;
     page.find("column-6").await;
     let seventh = "return document.querySelector('[data-testid=\"column-7\"]')";
     page.until(seventh, &json!(null)).await;
-    // A size that is not offered, from a link, is still fine.
+    // The size of a game from a link is that of the next one.
     page.open("/?test=1#/play/standard_12x6!4_a").await;
     page.find("column-12").await;
     page.click("new-game").await;
@@ -137,15 +136,6 @@ async fn in_view(page: &Page, _: &mut Site) {
 
 async fn power_up(page: &Page, _: &mut Site) {
     page.open("/?test=1").await;
-    page.click("rules").await;
-    page.find("variant").await;
-    let note = "return document.querySelector('[data-testid=\"made-flat\"]')?.textContent ?? null";
-    page.until(note, &json!(null)).await;
-    page.pick("variant", "power-up").await;
-    let said = "Power Up is played on the flat grid, where its discs have letters.";
-    page.until(note, &json!(said)).await;
-    page.pick("variant", "standard").await;
-    page.until(note, &json!(null)).await;
     // It is told to whoever comes by a link as well.
     page.open("/?test=1#/play/power-up_7x6!4").await;
     page.shows("notice", said).await;
@@ -197,8 +187,7 @@ async fn focus(page: &Page, _: &mut Site) {
     page.until(FOCUS, &json!("language")).await;
     page.press_key(Key::Escape).await;
     page.until(FOCUS, &json!("settings")).await;
-    page.click("mode-people").await;
-    page.press_key(Key::Enter).await;
+    page.click("play-two").await;
     page.shows("status", "Player 1 to move").await;
     page.until(FOCUS, &json!("status")).await;
     page.press_key(Key::Tab).await;

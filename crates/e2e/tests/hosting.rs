@@ -69,6 +69,6 @@ async fn without_page(page: &Page, site: &mut Site) {
     page.until(said, &json!(failed)).await;
     site.start_again(None).await;
     page.click_css("#starting button").await;
-    page.find("start").await;
+    page.find("play-two").await;
     page.until(said, &json!("")).await;
 }

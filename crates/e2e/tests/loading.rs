@@ -33,10 +33,9 @@ fn parts_come_when_they_are_wanted() {
 }
 
 async fn power_up(page: &Page, _: &mut Site) {
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("mode-people").await;
-    page.click("rules").await;
-    page.pick("variant", "power-up").await;
+    page.click("variant-power-up").await;
     page.click("start").await;
     page.find_css(".flat").await;
     page.drop_in("4").await;
@@ -47,9 +46,7 @@ async fn first_drop(page: &Page, _: &mut Site) {
     let by_processor = json!({ "timeDomain": "threadTicks" });
     page.command("Performance.enable", by_processor).await;
     page.open("/?test=1").await;
-    page.click("mode-computer").await;
-    page.pick("level", "easy").await;
-    page.click("start").await;
+    page.click("play-computer").await;
     page.shows("status", "Your turn").await;
     page.until(READY, &json!("ready")).await;
     let drawn = "return (window.foursightScene?.frames() ?? 0) > 0";

@@ -12,8 +12,9 @@ const WINDOWS: [(u32, u32); 6] = [
     (1280, 800),
     (1920, 1080),
 ];
-const PATHS: [&str; 7] = [
+const PATHS: [&str; 8] = [
     "/#/",
+    "/#/new",
     "/#/play/4453",
     "/#/replay/4545454",
     "/#/games",

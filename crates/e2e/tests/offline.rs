@@ -41,7 +41,7 @@ async fn without_server(page: &Page, site: &mut Site) {
 
 async fn installable(page: &Page, _: &mut Site) {
     page.open("/").await;
-    page.find("start").await;
+    page.find("play-two").await;
     let manifest = page.command("Page.getAppManifest", json!({})).await;
     assert_eq!(manifest["errors"], json!([]), "{manifest}");
     let parsed: serde_json::Value =

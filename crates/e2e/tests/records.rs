@@ -92,7 +92,7 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.open("/?test=1#/games").await;
     page.until(listed, &json!(["10 moves", "5 moves"])).await;
     // Neither does a new game cost the one in play, nor to start over.
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("start").await;
     page.press("4455").await;
     page.has_moves(4).await;
@@ -107,7 +107,7 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     let all = json!(["2 moves", "4 moves", "10 moves", "5 moves"]);
     page.until(listed, &all).await;
     // Nor does another tab.
-    page.open("/?test=1").await;
+    page.open("/?test=1#/new").await;
     page.click("start").await;
     page.press("123").await;
     page.has_moves(3).await;

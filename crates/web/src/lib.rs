@@ -7,9 +7,10 @@
 //! |---|---|
 //! | [`model`] | the one value behind the page, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
-//! | [`names`] | what the players are called |
+//! | [`names`], [`opponents`] | what the players are called, and how strong bots are |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
+//! | [`sound`] | what is heard, as notes |
 //! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
 //!
 //! The rest are views of the state and exist only in a browser:
@@ -29,8 +30,10 @@ pub mod keys;
 pub mod links;
 pub mod model;
 pub mod names;
+pub mod opponents;
 pub mod reasons;
 pub mod scene;
+pub mod sound;
 pub mod text;
 pub mod themes;
 pub mod words;

@@ -3,6 +3,7 @@
 //! | link | page |
 //! |---|---|
 //! | `#/` | welcome |
+//! | `#/new` | the choices before a game |
 //! | `#/play`, `#/play/4453` | the game; with moves, that one |
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
@@ -15,9 +16,11 @@
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Route {
-    /// The first choices.
+    /// The first page.
     #[default]
     Welcome,
+    /// The choices before a game.
+    New,
     /// The game.
     Play,
     /// A game from a link, to be opened.
@@ -57,6 +60,7 @@ impl Route {
         let parts: Vec<_> = path.split('/').collect();
         match parts.as_slice() {
             [""] => Self::Welcome,
+            ["new"] => Self::New,
             ["play"] => Self::Play,
             ["play", game] => Self::Open(cleaned(game)),
             ["replay", game] => Self::Replay(cleaned(game), None),

@@ -29,7 +29,7 @@ impl Theme {
     #[must_use]
     pub const fn palette(self) -> Palette {
         match self {
-            Self::Classic => CLASSIC,
+            Self::Classic | Self::System => CLASSIC,
             Self::Light => Palette {
                 background: Rgb(0xf4, 0xf6, 0xfb),
                 empty: Rgb(0xe3, 0xea, 0xf6),
@@ -63,33 +63,25 @@ impl Theme {
             },
         }
     }
-}
 
-impl Theme {
-    /// The colours of the scene: those of the grid and its discs, and a room that suits them.
+    /// The colours of the scene: those of the grid and its discs, and a floor and a room that suit
+    /// them. What lies behind is the page's own gradient.
     #[must_use]
     pub const fn scene(self) -> ScenePalette {
         let flat = self.palette();
-        let (grid, middle, corners, floor, room) = match self {
-            Self::Classic => (flat.grid, 0x0023_2b4a, 0x000e_1120, 0x0039_415e, Room::Dark),
-            Self::Light => (
-                flat.grid,
-                0x00fa_fbfe,
-                0x00cb_d3e3,
-                0x00e4_e9f2,
-                Room::Light,
-            ),
-            Self::Dark => (flat.grid, 0x0015_1820, 0x0007_080b, 0x0022_2630, Room::Dark),
-            Self::ColourBlindSafe => (flat.grid, 0x0026_2b32, 0x000d_0f12, 0x003a_4048, Room::Dark),
+        let (grid, floor, aim, room) = match self {
+            Self::Classic | Self::System => (flat.grid, 0x0033_3b5c, 0x009f_e8ff, Room::Dark),
+            Self::Light => (flat.grid, 0x00dd_e4f0, 0x00ff_ffff, Room::Light),
+            Self::Dark => (flat.grid, 0x0022_2630, 0x009f_e8ff, Room::Dark),
+            Self::ColourBlindSafe => (flat.grid, 0x003a_4048, 0x00ff_e08a, Room::Dark),
             // A black grid before black would not be seen.
-            Self::HighContrast => (Rgb(0x5a, 0x5a, 0x66), 0, 0, 0x0010_1014, Room::Dark),
+            Self::HighContrast => (Rgb(0x5a, 0x5a, 0x66), 0x0010_1014, 0x0000_e5ff, Room::Dark),
         };
         ScenePalette {
             grid: colour(grid),
             discs: [colour(flat.first), colour(flat.second)],
-            middle: from_number(middle),
-            corners: from_number(corners),
             floor: from_number(floor),
+            aim: from_number(aim),
             room,
             ..ScenePalette::CLASSIC
         }
@@ -111,6 +103,12 @@ mod tests {
 
     const STYLE: &str = include_str!("../static/style.css");
 
+    /// Those that are drawn.
+    fn drawn() -> impl Iterator<Item = Theme> {
+        let all = Theme::ALL.iter().copied();
+        all.filter(|theme| *theme != Theme::System)
+    }
+
     /// The declarations of the rule for one theme.
     fn rule(theme: Theme) -> &'static str {
         let start = format!("[data-theme=\"{}\"]", theme.name());
@@ -120,7 +118,7 @@ mod tests {
 
     #[test]
     fn the_style_sheet_has_the_same_colours() {
-        for theme in Theme::ALL {
+        for theme in drawn() {
             let p = theme.palette();
             for (name, colour) in [
                 ("background", p.background),
@@ -134,7 +132,7 @@ mod tests {
             ] {
                 let declaration = format!("--{name}: {colour};");
                 assert!(
-                    rule(*theme).contains(&declaration),
+                    rule(theme).contains(&declaration),
                     "{theme:?}: {declaration}"
                 );
             }
@@ -159,9 +157,52 @@ mod tests {
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }
 
+    /// A colour of a rule, by its name.
+    fn named(theme: Theme, name: &str) -> Rgb {
+        let start = format!("--{name}: #");
+        let (_, rest) = rule(theme).split_once(&start).expect(name);
+        let part = |at: usize| u8::from_str_radix(&rest[at..at + 2], 16).expect("hexadecimal");
+        Rgb(part(0), part(2), part(4))
+    }
+
+    #[test]
+    fn words_and_signs_stand_out_from_what_lies_behind() {
+        for theme in drawn() {
+            for behind in ["background", "background-end", "panel", "control"] {
+                for (sign, least) in [
+                    ("text", 7.0),
+                    ("focus", 3.0),
+                    ("win", 4.5),
+                    ("draw", 4.5),
+                    ("loss", 4.5),
+                ] {
+                    let (one, other) = (named(theme, sign), named(theme, behind));
+                    let found = contrast(one, other);
+                    assert!(found >= least, "{theme:?}: {sign} on {behind}: {found:.2}");
+                }
+            }
+            let main = contrast(named(theme, "go-text"), named(theme, "go"));
+            assert!(main >= 4.5, "{theme:?}: the main button: {main:.2}");
+        }
+    }
+
+    #[test]
+    fn the_default_is_the_dark_one_and_a_press_changes_it() {
+        assert_eq!(Theme::default(), Theme::Classic);
+        assert_eq!(Theme::Classic.other(), Theme::Light);
+        assert_eq!(Theme::Light.other(), Theme::Classic);
+        assert_eq!(Theme::System.drawn(true), Theme::Light);
+        assert_eq!(Theme::System.drawn(false), Theme::Classic);
+        assert_eq!(Theme::Dark.drawn(true), Theme::Dark);
+        assert_eq!(
+            named(Theme::Classic, "background-end"),
+            Rgb(0x16, 0x21, 0x3e)
+        );
+    }
+
     #[test]
     fn shapes_stand_out_from_discs() {
-        for theme in Theme::ALL {
+        for theme in drawn() {
             let p = theme.palette();
             for (mark, disc) in [(p.mark_first, p.first), (p.mark_second, p.second)] {
                 assert!(contrast(mark, disc) >= 3.0, "{theme:?}: {mark} on {disc}");

@@ -350,6 +350,47 @@ pub fn verdict(text: Text, bounds: Bounds) -> String {
     }
 }
 
+/// The sign of a verdict: its shape by the name of the style sheet, and its letter.
+#[must_use]
+pub fn verdict_sign(text: Text, bounds: Bounds) -> (&'static str, &'static str) {
+    let (class, message) = match bounds.exact() {
+        Some(Verdict::Win { .. }) => ("chip", M::SignWin),
+        Some(Verdict::Draw) => ("chip draw", M::SignDraw),
+        Some(Verdict::Loss { .. }) => ("chip loss", M::SignLoss),
+        None => ("chip draw", M::SignUnknown),
+    };
+    (class, text.get(message))
+}
+
+/// Whose turn it is, in the words of the sign at the lower left.
+#[must_use]
+pub fn turn(text: Text, name: &str) -> String {
+    if name == text.get(M::You) {
+        text.get(M::YourTurn).to_owned()
+    } else {
+        text.with(M::TurnOf, &[("name", &name)])
+    }
+}
+
+/// A move as players write it: the space where a disc lands, with a sign for what is no plain drop.
+#[must_use]
+pub fn short(before: &Position, step: Move) -> String {
+    let space = |column| match before.grid().landing(column) {
+        Some(space) => space.to_string(),
+        None => column.to_string(),
+    };
+    match step {
+        Move::Drop(column) => space(column),
+        Move::Power(disc, column) => {
+            let letter = disc.name().chars().next().unwrap_or('?');
+            format!("{} {}", letter.to_ascii_uppercase(), space(column))
+        }
+        Move::Pop(column) => format!("↓{column}"),
+        Move::Strike(column) => format!("✶{column}"),
+        Move::Pass => "–".to_owned(),
+    }
+}
+
 /// The columns that are surely best, with their verdict; none while nobody knows.
 #[must_use]
 pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
@@ -383,6 +424,22 @@ mod tests {
 
     use super::*;
     use crate::model::{Action, Pairing, Who};
+
+    #[test]
+    fn moves_are_written_short() {
+        let short = |written: &str| {
+            let game = read(written, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+            let steps = game.positions().zip(game.moves());
+            let all: Vec<_> = steps
+                .map(|(before, step)| self::short(before, *step))
+                .collect();
+            all.join(" ")
+        };
+        assert_eq!(short("4453"), "d1 d2 e1 c1");
+        assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 ↓4");
+        assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 B c1");
+    }
+
     use crate::text::Language;
     use crate::themes::EMOJI;
 

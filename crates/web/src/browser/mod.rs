@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Window};
+use web_sys::{Document, HtmlElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
@@ -100,8 +100,21 @@ pub(crate) fn language() -> Language {
 
 /// True if the system asks for less motion.
 pub(crate) fn system_reduces_motion() -> bool {
-    let query =
-        window().and_then(|window| window.match_media("(prefers-reduced-motion: reduce)").ok());
+    system_says("(prefers-reduced-motion: reduce)")
+}
+
+/// True if the system asks for light pages.
+pub(crate) fn system_is_light() -> bool {
+    system_says("(prefers-color-scheme: light)")
+}
+
+/// True if there is room for two columns.
+pub(crate) fn is_wide() -> bool {
+    system_says("(min-width: 60rem)")
+}
+
+fn system_says(query: &str) -> bool {
+    let query = window().and_then(|window| window.match_media(query).ok());
     query.flatten().is_some_and(|query| query.matches())
 }
 
@@ -131,18 +144,11 @@ pub(crate) fn show_end(id: &'static str) {
             let element = document().and_then(|document| document.get_element_by_id(id));
             if let Some(element) = element {
                 element.set_scroll_top(element.scroll_height());
+                element.set_scroll_left(element.scroll_width());
             }
         },
         Duration::ZERO,
     );
-}
-
-/// Writes into a field of one line.
-pub(crate) fn fill(id: &str, text: &str) {
-    let element = document().and_then(|document| document.get_element_by_id(id));
-    if let Some(field) = element.and_then(|element| element.dyn_into::<HtmlInputElement>().ok()) {
-        field.set_value(text);
-    }
 }
 
 /// Moves the focus to a field with several lines and selects what it holds.

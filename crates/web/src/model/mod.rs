@@ -19,7 +19,9 @@ pub use pairing::{Pairing, Score, Seat, Starts, Who};
 pub use saved::{
     Damage, SAVED_VERSION, game_from_text, game_to_text, settings_from_text, settings_to_text,
 };
-pub use settings::{Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View};
+pub use settings::{
+    ColumnNames, Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View,
+};
 
 /// All that the page shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -18,8 +18,8 @@ use std::str::FromStr;
 use foursight_record::{ReadError, parse_ruleset, read_link, write_link, write_ruleset};
 
 use super::{
-    Detail, Motion, Pairing, Score, Seat, Settings, Starts, State, Switch, Theme, VOLUME_MAX,
-    Verbosity, View,
+    ColumnNames, Detail, Motion, Pairing, Score, Seat, Settings, Starts, State, Switch, Theme,
+    VOLUME_MAX, Verbosity, View,
 };
 use crate::keys::KeyMap;
 use crate::text::Language;
@@ -169,6 +169,7 @@ pub fn settings_to_text(settings: Settings) -> String {
     lines(&[
         ("language", &language),
         ("theme", &settings.theme.name()),
+        ("column-names", &settings.column_names.name()),
         ("motion", &settings.motion.name()),
         ("view", &settings.view.name()),
         ("detail", &settings.detail.name()),
@@ -205,6 +206,7 @@ fn take(settings: &mut Settings, name: &str, value: &str) -> Option<()> {
         "language" if value.is_empty() => settings.language = None,
         "language" => settings.language = Some(Language::from_code(value)?),
         "theme" => settings.theme = Theme::from_name(value)?,
+        "column-names" => settings.column_names = ColumnNames::from_name(value)?,
         "motion" => settings.motion = Motion::from_name(value)?,
         "view" => settings.view = View::from_name(value)?,
         "detail" => settings.detail = Detail::from_name(value)?,

@@ -42,12 +42,48 @@ choices! {
         Classic = "classic",
         /// The same on a light page.
         Light = "light",
+        /// Classic or light, as the system says.
+        System = "system",
         /// Muted colours on near black.
         Dark = "dark",
         /// Blue and orange discs, which all eyes tell apart.
         ColourBlindSafe = "colour-blind-safe",
         /// Black, white and two strong colours.
         HighContrast = "high-contrast",
+    }
+}
+
+impl Theme {
+    /// The theme that is drawn, on a system that wants light pages or not.
+    #[must_use]
+    pub const fn drawn(self, is_light_wanted: bool) -> Self {
+        match (self, is_light_wanted) {
+            (Self::System, true) => Self::Light,
+            (Self::System, false) => Self::Classic,
+            _ => self,
+        }
+    }
+
+    /// One press further: from a light page to a dark one, and back.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Light => Self::Classic,
+            _ => Self::Light,
+        }
+    }
+}
+
+choices! {
+    /// What stands above the columns.
+    ColumnNames {
+        /// 1, 2, 3 with a small letter.
+        #[default]
+        Both = "both",
+        /// 1, 2, 3.
+        Numbers = "numbers",
+        /// a, b, c.
+        Letters = "letters",
     }
 }
 
@@ -141,6 +177,8 @@ pub struct Settings {
     pub language: Option<Language>,
     /// Its colours.
     pub theme: Theme,
+    /// What stands above the columns.
+    pub column_names: ColumnNames,
     /// Whether things move.
     pub motion: Motion,
     /// How the grid is drawn.
@@ -172,6 +210,7 @@ impl Default for Settings {
         Self {
             language: None,
             theme: Theme::default(),
+            column_names: ColumnNames::default(),
             motion: Motion::default(),
             view: View::default(),
             detail: Detail::default(),

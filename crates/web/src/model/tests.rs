@@ -166,6 +166,7 @@ fn a_state_survives_being_saved() {
     let settings = Settings {
         language: Some(Language::German),
         theme: Theme::HighContrast,
+        column_names: ColumnNames::Letters,
         natural_delay: Switch::Off,
         drop_volume: 3,
         ..Settings::default()

@@ -9,6 +9,7 @@ mod thinking;
 mod voice;
 
 use foursight_core::{Column, End, Game, Move};
+use foursight_protocol::engine::Bounds;
 use foursight_record::read_link;
 use leptos::prelude::*;
 
@@ -23,6 +24,7 @@ use crate::scene::Handle;
 use crate::shell::engine::Engine;
 use crate::shell::later::{Doors, Flat, Later, Why};
 use crate::shell::source::Source;
+use crate::sound;
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -77,6 +79,8 @@ pub(crate) struct Page {
     pub(crate) asked: Source<Option<Asked>>,
     /// The question that the engine failed to answer, until something else happens.
     pub(crate) missed: Source<Option<Asked>>,
+    /// What each column leads to, while somebody wants to know.
+    pub(crate) verdicts: Source<Vec<Option<Bounds>>>,
     /// What the engine found last, for curious people.
     pub(crate) found: Source<String>,
     /// The engine listens.
@@ -115,6 +119,7 @@ impl Page {
             is_debug: Source::new(browser::asks_for("debug=1")),
             asked: Source::new(None),
             missed: Source::new(None),
+            verdicts: Source::new(Vec::new()),
             found: Source::new(String::new()),
             is_ready: Source::new(false),
             games: Source::new(browser::load(Entry::Games).unwrap_or_default()),
@@ -322,6 +327,7 @@ impl Page {
         self.missed.set(None);
         self.looking.set(None);
         self.notice.set(String::new());
+        self.verdicts.set(Vec::new());
         if next.game().moves().is_empty() || matches!(action, Action::Open(_)) {
             self.began_ms.set_value(browser::now_ms());
             self.hand.set(Hand::default());
@@ -361,27 +367,28 @@ impl Page {
 
     fn sound_of(self, before: &State, next: &State) {
         let (old, new) = (before.game(), next.game());
+        let is_still = self.is_still();
+        let mut lands = 0.0;
         if new.moves().len() == old.moves().len() + 1 {
             if let Some(Move::Drop(column) | Move::Power(_, column)) = new.moves().last() {
                 let grid = old.position().grid();
                 let row = grid.landing(*column).map_or(0, |space| space.row.index());
                 let rows = usize::from(grid.height()).saturating_sub(row);
-                let (column, width) = (column.index(), grid.width());
-                self.play(
-                    Tone::Drop {
-                        column,
-                        width,
-                        rows,
-                    },
-                    next.settings().drop_volume,
-                );
+                lands = sound::landing(rows, is_still);
+                let tone = Tone::Drop {
+                    column: column.index(),
+                    width: grid.width(),
+                    rows,
+                    is_still,
+                };
+                self.play(tone, next.settings().drop_volume);
             }
         } else if new.moves().is_empty() && !old.moves().is_empty() {
             self.play_signal(Tone::Release);
         }
         match new.end() {
-            Some(End::Won(_)) => self.play_signal(Tone::Won),
-            Some(End::Tied(_)) => self.play_signal(Tone::Tied),
+            Some(End::Won(_)) => self.play_signal(Tone::Won(lands)),
+            Some(End::Tied(_)) => self.play_signal(Tone::Tied(lands)),
             None => {}
         }
     }

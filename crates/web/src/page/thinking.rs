@@ -175,7 +175,8 @@ impl Page {
                 self.note(asked, nodes);
                 let text = self.text();
                 match (why, words::best(text, &columns)) {
-                    (Why::Verdicts, _) => {
+                    (Why::Verdicts, best) => {
+                        self.verdicts.set(columns.clone());
                         let said =
                             columns.iter().enumerate().filter_map(|(at, bounds)| {
                                 let verdict = words::verdict(text, (*bounds)?);
@@ -185,7 +186,8 @@ impl Page {
                                     &[("column", &column), ("verdict", &verdict)],
                                 ))
                             });
-                        self.tell(said.collect::<Vec<_>>().join(" "));
+                        self.say_at_once(said.collect::<Vec<_>>().join(" "));
+                        self.notice.set(best.unwrap_or_default());
                     }
                     (_, Some(best)) => {
                         let of = |at: usize| columns.get(at).copied().flatten();

@@ -12,14 +12,15 @@ use std::f32::consts::{FRAC_PI_6, PI, TAU};
 use super::math::{Mat4, Vec3, exp, sin_cos, tan, vec3};
 use super::shapes::{DISC_RADIUS, PLATE, floor_height, leg_place, leg_reach};
 
-/// The widest angle of the picture, along its longer side: 60 degrees, of which this is half.
+/// The angle of the picture from its lower to its upper edge: 60 degrees, of which this is half.
 const HALF_ANGLE: f32 = FRAC_PI_6;
 /// The part of the picture that the grid may fill.
-const FILL: f32 = 0.93;
-/// Of the view that `reset` gives.
+const FILL: f32 = 0.97;
+/// Of the view that `reset` gives: slightly from above, as from a height of 3 at a distance of 8 to a
+/// point at 2.5, and turned by 7 degrees, which shows how deep the stand is.
 const HOME: Orbit = Orbit {
-    yaw: 0.36,
-    pitch: 0.17,
+    yaw: 0.122,
+    pitch: 0.062_4,
     zoom: 1.0,
 };
 /// Lowest and highest view.
@@ -234,6 +235,23 @@ impl Camera {
         self.project(vec3(column_x(column, self.columns), 0.0, self.plate()))
     }
 
+    /// Where the left edge of the first column and the right edge of the last are seen, above the
+    /// grid, in thousandths of the picture's width from its left and from its right. Seen from behind
+    /// or from the side they are as from the front.
+    #[must_use]
+    pub fn heads(&self) -> [i32; 2] {
+        let (half, top) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
+        let at = |x: f32| {
+            let [at, _] = self.project(vec3(x, top + HELD, 0.0));
+            (at / self.size[0] * 1000.0) as i32
+        };
+        let [left, right] = [at(-half), at(half)];
+        if right - left < 80 || left < 0 || right > 1000 {
+            return [30, 30];
+        }
+        [left, 1000 - right]
+    }
+
     /// From the camera through a point of the picture.
     #[must_use]
     pub fn ray(&self, x: f32, y: f32) -> Vec3 {
@@ -279,8 +297,8 @@ impl Camera {
 
     /// Of half the picture's width and height at distance 1.
     fn tangents(&self) -> [f32; 2] {
-        let longer = self.size[0].max(self.size[1]);
-        self.size.map(|side| tan(HALF_ANGLE) * side / longer)
+        let [width, height] = self.size;
+        [tan(HALF_ANGLE) * width / height, tan(HALF_ANGLE)]
     }
 
     /// Finds the distance from which everything is seen, from home and straight from the front.
@@ -374,6 +392,34 @@ mod tests {
                         assert!((0.0..=size[1]).contains(&down), "{down} of {size:?}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn it_looks_from_slightly_above_and_in_front() {
+        let camera = camera(7, 6, [900.0, 600.0], &[]);
+        let [_, high] = camera.tangents();
+        let degrees = 2.0 * high.atan().to_degrees();
+        assert!((60.0..=75.0).contains(&degrees.round()), "{degrees}");
+        let away = camera.eye() - camera.target();
+        // [0, 3, 8] to [0, 2.5, 0]: one sixteenth up, and the turn is small.
+        assert!((away.y / away.z - 0.5 / 8.0).abs() < 0.002, "{away:?}");
+        let turn = (away.x / away.z).atan().to_degrees();
+        assert!((5.0..=10.0).contains(&turn), "{turn}");
+        assert!((7.0..=10.0).contains(&away.length()), "{}", away.length());
+    }
+
+    #[test]
+    fn numbers_stand_above_their_columns() {
+        for size in SIZES {
+            let camera = camera(7, 6, size, &[]);
+            let [left, right] = camera.heads().map(|part| part as f32 / 1000.0 * size[0]);
+            let wide = (size[0] - left - right) / 7.0;
+            for column in 0..7 {
+                let middle = left + wide * (f32::from(column) + 0.5);
+                let [seen, _] = camera.project(vec3(column_x(column, 7), 3.0 + HELD, 0.0));
+                assert!((middle - seen).abs() < wide / 4.0, "{size:?} {column}");
             }
         }
     }

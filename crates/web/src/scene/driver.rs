@@ -14,7 +14,7 @@ use foursight_core::Column;
 use leptos::prelude::{GetValue, LocalStorage, StoredValue};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{HtmlCanvasElement, WebGl2RenderingContext, WebGlContextAttributes};
+use web_sys::{HtmlCanvasElement, HtmlElement, WebGl2RenderingContext, WebGlContextAttributes};
 
 use super::camera::{Camera, Turn};
 use super::gesture::{Gesture, Wish};
@@ -54,6 +54,8 @@ pub(super) struct Works {
     last_ms: Option<f64>,
     /// Where a pointer was last asked about.
     pointed: [f32; 2],
+    /// Where the page was told that the columns stand.
+    heads: [i32; 2],
 }
 
 impl Works {
@@ -70,6 +72,7 @@ impl Works {
             canvas: None,
             last_ms: None,
             pointed: [0.0; 2],
+            heads: [0; 2],
         }
     }
 
@@ -112,6 +115,7 @@ impl Works {
             return false;
         };
         let is_turning = self.camera.advance(step as f32, self.is_still);
+        self.place_heads();
         let scenery = self.stage.scenery(now_ms);
         let shown = self.stage.shown();
         let size = (shown.columns, shown.rows);
@@ -157,6 +161,25 @@ impl Works {
         Some(pixels)
     }
 
+    /// Tells the style sheet where the columns stand, in thousandths of the picture's width: their
+    /// numbers stand above them.
+    fn place_heads(&mut self) {
+        let heads = self.camera.heads();
+        if self.heads == heads {
+            return;
+        }
+        self.heads = heads;
+        let root = web_sys::window()
+            .and_then(|window| window.document()?.document_element())
+            .and_then(|root| root.dyn_into::<HtmlElement>().ok());
+        if let Some(root) = root {
+            for (name, place) in ["--heads-left", "--heads-right"].into_iter().zip(heads) {
+                // A style takes any value under a name of our own.
+                let _ = root.style().set_property(name, &place.to_string());
+            }
+        }
+    }
+
     /// Draws into this canvas from now on, in this quality.
     ///
     /// # Errors
@@ -194,7 +217,7 @@ impl Works {
 
 fn context(canvas: &HtmlCanvasElement, quality: Quality) -> Option<WebGl2RenderingContext> {
     let wanted = WebGlContextAttributes::new();
-    wanted.set_alpha(false);
+    wanted.set_alpha(true);
     wanted.set_depth(true);
     wanted.set_stencil(false);
     wanted.set_antialias(quality.has_smooth_edges());

@@ -7,12 +7,12 @@ use std::f32::consts::TAU;
 
 use super::math::{self, exp, sin, sin_cos, smoothstep};
 
-/// The shortest and the longest fall.
+/// The shortest and the longest fall, to the moment of landing.
 const FALL_SECONDS: [f32; 2] = [0.5, 0.8];
 /// The longest fall of a grid as high as this takes the longest time.
 const FALL_HEIGHT_MAX: f32 = 10.5;
 /// The speed that a bounce leaves, of the speed before it.
-const BOUNCE: f32 = 0.3;
+const BOUNCE: f32 = 0.22;
 /// A fall with two bounces takes so many times as long as the fall to the first.
 const WITH_BOUNCES: f32 = 1.0 + 2.0 * BOUNCE + 2.0 * BOUNCE * BOUNCE;
 /// How long things take to appear and disappear.
@@ -31,15 +31,15 @@ pub const SPARK_SECONDS: f32 = 2.2;
 /// How long a disc falls from this height, bounces included.
 #[must_use]
 pub fn fall_seconds(height: f32) -> f32 {
-    let share = (height / FALL_HEIGHT_MAX).clamp(0.0, 1.0);
-    // The square root: falling four times as high takes twice as long.
-    FALL_SECONDS[0] + (FALL_SECONDS[1] - FALL_SECONDS[0]) * share.sqrt()
+    landing_seconds(height) * WITH_BOUNCES
 }
 
 /// When a disc that falls from this height first touches the ground: the time for a sound.
 #[must_use]
 pub fn landing_seconds(height: f32) -> f32 {
-    fall_seconds(height) / WITH_BOUNCES
+    let share = (height / FALL_HEIGHT_MAX).clamp(0.0, 1.0);
+    // The square root: falling four times as high takes twice as long.
+    FALL_SECONDS[0] + (FALL_SECONDS[1] - FALL_SECONDS[0]) * share.sqrt()
 }
 
 /// How high above the ground a disc is that falls from this height and bounces twice.
@@ -146,9 +146,10 @@ mod tests {
     #[test]
     fn falls_take_half_a_second_to_eight_tenths() {
         for height in [0.0, 0.5, 1.3, 6.3, 10.3, 99.0] {
-            let seconds = fall_seconds(height);
+            let seconds = landing_seconds(height);
             assert!((0.5..=0.8).contains(&seconds), "{height}: {seconds}");
-            assert!(landing_seconds(height) < seconds);
+            // The bounce comes after it.
+            assert!((0.2..0.5).contains(&(fall_seconds(height) - seconds)));
         }
         assert!(fall_seconds(6.0) > fall_seconds(2.0));
     }

@@ -34,10 +34,6 @@ pub struct Palette {
     pub grid: Colour,
     /// The discs of `First` and of `Second`.
     pub discs: [Colour; 2],
-    /// Behind the grid.
-    pub middle: Colour,
-    /// Towards the corners of the picture.
-    pub corners: Colour,
     /// The floor.
     pub floor: Colour,
     /// The light over the column aimed at.
@@ -62,9 +58,7 @@ impl Palette {
     pub const CLASSIC: Self = Self {
         grid: Colour([0x00, 0x52, 0xCC]),
         discs: [Colour([0xE6, 0x39, 0x46]), Colour([0xFF, 0xD6, 0x0A])],
-        middle: Colour([0x23, 0x2B, 0x4A]),
-        corners: Colour([0x0E, 0x11, 0x20]),
-        floor: Colour([0x39, 0x41, 0x5E]),
+        floor: Colour([0x33, 0x3B, 0x5C]),
         aim: Colour([0x9F, 0xE8, 0xFF]),
         refused: Colour([0xFF, 0x5A, 0x4A]),
         room: Room::Dark,

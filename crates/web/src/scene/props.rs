@@ -77,7 +77,6 @@ pub(super) struct Programs {
     pub(super) disc: Program,
     pub(super) shadow: Program,
     pub(super) floor: Program,
-    pub(super) back: Program,
     pub(super) glow: Program,
 }
 
@@ -95,7 +94,6 @@ impl Programs {
             disc: lit(SOLID, shader!("disc.frag"))?,
             shadow: Program::from_source(context, SOLID, shader!("shadow.frag"))?,
             floor: lit(shader!("floor.vert"), shader!("floor.frag"))?,
-            back: Program::from_source(context, shader!("back.vert"), shader!("back.frag"))?,
             glow: Program::from_source(context, shader!("glow.vert"), shader!("glow.frag"))?,
         })
     }

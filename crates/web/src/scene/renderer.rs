@@ -1,7 +1,7 @@
 //! Draws a moment of the stage with WebGL 2.
 //!
-//! Every body is one mesh drawn in many copies. The order is: background, floor, the mirror image in
-//! it, bodies, clear discs, light. The shadow map is drawn again only if something that casts a
+//! Every body is one mesh drawn in many copies. The order is: floor, the mirror image in it, bodies,
+//! clear discs, light. Where nothing is drawn the picture is clear, and the page's own gradient shows. The shadow map is drawn again only if something that casts a
 //! shadow has moved.
 //!
 //! Uniforms and attributes that a driver's compiler has removed are skipped, never demanded.
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use three_d::context::Context as Glow;
 use three_d::{
-    Blend, BlendEquationType, BlendMultiplierType, ClearState, Context, CoreError, Cull, DepthTest,
+    Blend, BlendEquationType, BlendMultiplierType, ClearState, Context, CoreError, Cull,
     DepthTexture2D, Program, RenderStates, RenderTarget, UniformDataType, Viewport, Wrapping,
     WriteMask,
 };
@@ -30,6 +30,20 @@ use super::stage::Scenery;
 const SUN: Vec3 = vec3(-0.55, 0.95, 0.9);
 /// How strong the mirror image in the floor is.
 const MIRROR: f32 = 0.2;
+
+/// What is clear lets the page behind it through.
+const OVER: Blend = over(BlendMultiplierType::SrcAlpha);
+
+const fn over(source_rgb_multiplier: BlendMultiplierType) -> Blend {
+    Blend::Enabled {
+        source_rgb_multiplier,
+        source_alpha_multiplier: BlendMultiplierType::One,
+        destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+        destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+        rgb_equation: BlendEquationType::Add,
+        alpha_equation: BlendEquationType::Add,
+    }
+}
 
 /// What is to be drawn, and from where.
 pub(super) struct Moment<'a> {
@@ -150,7 +164,7 @@ impl Renderer {
             port: Viewport::new_at_origo(width, height),
         };
         let screen = RenderTarget::screen(&self.context, width, height);
-        screen.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 1.0, 1.0));
+        screen.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
         let drawn = screen.write::<CoreError>(|| {
             self.draw_all(&view);
             Ok(())
@@ -159,13 +173,12 @@ impl Renderer {
     }
 
     fn draw_all(&self, view: &View<'_>) {
-        self.draw_background(view);
         self.draw_floor(view);
         let camera = view.camera.matrix();
         if self.quality == Quality::High {
             let image = camera * Mat4::mirror_in_floor(view.floor);
             let states = RenderStates {
-                blend: Blend::TRANSPARENCY,
+                blend: OVER,
                 // A mirror turns every triangle around.
                 cull: Cull::Front,
                 ..RenderStates::default()
@@ -178,7 +191,7 @@ impl Renderer {
         };
         self.draw_bodies(view, camera, 0.0, states);
         let clear = RenderStates {
-            blend: Blend::TRANSPARENCY,
+            blend: OVER,
             write_mask: WriteMask::COLOR,
             ..states
         };
@@ -232,32 +245,6 @@ impl Renderer {
         debug_assert!(drawn.is_ok(), "drawing reports no errors");
     }
 
-    fn draw_background(&self, view: &View<'_>) {
-        let program = &self.programs.back;
-        let longer = view.port.width.max(view.port.height) as f32;
-        let extent = three_d::vec2(
-            view.port.width as f32 / longer,
-            view.port.height as f32 / longer,
-        );
-        set(
-            program,
-            "middle",
-            three_d::Vec3::from(view.palette.middle.screen()),
-        );
-        set(
-            program,
-            "corners",
-            three_d::Vec3::from(view.palette.corners.screen()),
-        );
-        set(program, "extent", extent);
-        let states = RenderStates {
-            depth_test: DepthTest::Always,
-            write_mask: WriteMask::COLOR,
-            ..RenderStates::default()
-        };
-        program.draw_arrays(states, view.port, 3);
-    }
-
     fn draw_floor(&self, view: &View<'_>) {
         let program = &self.programs.floor;
         let (columns, rows) = self.props.size;
@@ -276,7 +263,7 @@ impl Renderer {
         ];
         set(program, "legs", three_d::Vec3::from(legs));
         let states = RenderStates {
-            blend: Blend::TRANSPARENCY,
+            blend: OVER,
             write_mask: WriteMask::COLOR,
             ..RenderStates::default()
         };
@@ -295,14 +282,7 @@ impl Renderer {
         set(program, "push", view.push);
         let states = RenderStates {
             // What a piece adds, and how much of what is there it covers, are told apart.
-            blend: Blend::Enabled {
-                source_rgb_multiplier: BlendMultiplierType::One,
-                source_alpha_multiplier: BlendMultiplierType::Zero,
-                destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-                destination_alpha_multiplier: BlendMultiplierType::One,
-                rgb_equation: BlendEquationType::Add,
-                alpha_equation: BlendEquationType::Add,
-            },
+            blend: over(BlendMultiplierType::One),
             write_mask: WriteMask::COLOR,
             ..RenderStates::default()
         };

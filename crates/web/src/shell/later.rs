@@ -30,8 +30,7 @@ use crate::reasons;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::views::flat::{FlatGrid, FlatGridProps};
-use crate::views::new_game::{Memory, RulesChosen};
-use crate::views::rules::Rules;
+use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
 
 /// The ways to all that is looked at apart from the game.
@@ -55,10 +54,10 @@ pub(crate) struct Doors {
     pub(crate) settings: fn() -> AnyView,
     /// Links and files of this game.
     pub(crate) share: fn() -> AnyView,
-    /// The rules of a game to come.
-    pub(crate) rules: fn(RulesChosen) -> AnyView,
-    /// What the learner remembers.
-    pub(crate) memory: fn() -> AnyView,
+    /// The choices before a game, in a dialog.
+    pub(crate) new_game: fn() -> AnyView,
+    /// The same as a page.
+    pub(crate) new_page: fn() -> AnyView,
     /// What goes on inside.
     pub(crate) debug: fn() -> AnyView,
     /// Keeps a game that began then, in milliseconds since 1970.
@@ -90,8 +89,8 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),
-        rules: |chosen| view! { <Rules chosen=chosen/> }.into_any(),
-        memory: || view! { <Memory/> }.into_any(),
+        new_game: || view! { <NewGame/> }.into_any(),
+        new_page: || view! { <NewPage/> }.into_any(),
         debug: || view! { <debug::Debug/> }.into_any(),
         keep: games::keep,
         reason: |text, why| match why {

@@ -3,7 +3,6 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use super::new_game::NewGame;
 use super::{context, live, shown, tap};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::page::{Dialog, Page};
@@ -48,7 +47,10 @@ pub(crate) fn Dialogs() -> impl IntoView {
                 M::PageSettings,
                 page.doors.show(text, |doors| (doors.settings)()),
             ),
-            Dialog::NewGame => (M::NewGame, view! { <NewGame/> }.into_any()),
+            Dialog::NewGame => (
+                M::NewGame,
+                page.doors.show(text, |doors| (doors.new_game)()),
+            ),
             Dialog::Share => (M::Share, page.doors.show(text, |doors| (doors.share)())),
         };
         view! {

@@ -10,6 +10,7 @@ use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, 
 use leptos::prelude::*;
 
 use super::{shown, tap, when};
+use crate::scene::motion::fall_seconds;
 use crate::scene::shown::distinct_spaces;
 use crate::shell::source::{Derived, derived};
 
@@ -167,7 +168,7 @@ fn disc_view(measures: Measures, shown: Shown) -> impl IntoView + use<> {
     };
     view! {
         <g transform=format!("translate({x} {y})")>
-            <g class="disc" class:falls=shown.falls style=("--rows", rows.to_string())>{face(shown.disc)}</g>
+            <g class="disc" class:falls=shown.falls style=("--rows", rows.to_string()) style=("--ms", ((fall_seconds(rows as f32) * 1000.0) as u32).to_string())>{face(shown.disc)}</g>
         </g>
     }
 }

@@ -11,11 +11,14 @@ pub(crate) mod debug;
 pub(crate) mod dialogs;
 pub(crate) mod flat;
 pub(crate) mod games;
+mod home;
+pub(crate) mod icons;
 pub(crate) mod learn;
+pub(crate) mod measures;
+pub(crate) mod mini;
 pub(crate) mod new_game;
 mod play;
 pub(crate) mod replay;
-pub(crate) mod rules;
 pub(crate) mod settings;
 pub(crate) mod share;
 mod twin;
@@ -26,17 +29,23 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
+use crate::model::Theme;
 use crate::names::Names;
 use crate::offline::{Newer, Updates};
 use crate::page::{Dialog, Page};
-use crate::shell::source::{derived, follow};
+use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 
-/// Three sliders.
-const SLIDERS: &str = "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 4v4M8 10v4M16 16v4";
-/// A keyboard.
-const KEYBOARD: &str = "M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8";
+/// Whether the system wants light pages.
+#[derive(Clone, Copy)]
+struct LightWanted(Source<bool>);
+
+/// The theme that is drawn, as a view follows it.
+pub(crate) fn theme(page: Page) -> Theme {
+    let LightWanted(is_wanted) = expect_context();
+    page.settings().theme.drawn(is_wanted.get())
+}
 
 /// A part of the page that follows something. All of them are of one type, as are the words and the
 /// states below, which keeps the page small: a view with a closure of its own is compiled anew.
@@ -97,9 +106,15 @@ pub(crate) fn App() -> impl IntoView {
         routes.remove();
         others.remove();
     });
+    let is_light = Source::new(browser::system_is_light());
+    provide_context(LightWanted(is_light));
+    // Systems that change at night are followed as soon as somebody looks again.
+    let looks = window_event_listener(ev::focus, move |_| is_light.set(browser::system_is_light()));
+    on_cleanup(move || looks.remove());
     follow(move || {
         let settings = page.settings();
-        browser::mark("data-theme", settings.theme.name());
+        browser::mark("data-theme", theme(page).name());
+        browser::mark("data-names", settings.column_names.name());
         browser::mark(
             "data-motion",
             if page.is_still() { "still" } else { "full" },
@@ -133,24 +148,28 @@ fn Frame() -> impl IntoView {
             Route::Learn => text.get(M::LearnHeading).to_owned(),
             Route::LessonHow => text.get(M::LessonHow).to_owned(),
             Route::LessonStates => text.get(M::LessonStates).to_owned(),
+            Route::New => text.get(M::NewGame).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         browser::entitle(&format!("{about} – Foursight"));
     });
-    let link = move |hash: &'static str, message: M, is_here: fn(&Route) -> bool| {
+    let link = move |hash: &'static str,
+                     message: M,
+                     icon: &'static str,
+                     is_here: fn(&Route) -> bool| {
         let current = move || page.route.with(is_here).then_some("page");
-        view! { <a href=hash aria-current=current>{text.get(message)}</a> }
+        view! { <a href=hash aria-current=current>{icons::drawn(icon)}<span>{text.get(message)}</span></a> }
     };
-    let open = move |id: &'static str, message: M, dialog: Dialog, drawing: &'static str| {
+    let mark = move |id: &'static str, message: M, icon: &'static str, act: fn(Page)| {
         view! {
-            <button data-testid=id title=text.get(message) on:click=tap(move || page.dialog.set(Some(dialog)))>
-                <svg viewBox="0 0 24 24" aria-hidden="true"><path d=drawing/></svg>
-                <span class="wide">{text.get(message)}</span>
+            <button data-testid=id title=text.get(message) aria-label=text.get(message) on:click=tap(move || act(page))>
+                {icons::drawn(icon)}
             </button>
         }
     };
+    let is_playing = move || page.route.with(|route| matches!(route, Route::Play));
     view! {
-        <div class="frame" class:zen=when(move || page.is_zen.get())>
+        <div class="frame" class:zen=when(move || page.is_zen.get()) class:playing=when(is_playing)>
             <header>
                 <a class="brand" href="#/">
                     <svg viewBox="0 0 64 64" aria-hidden="true">
@@ -163,12 +182,18 @@ fn Frame() -> impl IntoView {
                     <span class="wide">"Foursight"</span>
                 </a>
                 <nav aria-label=text.get(M::Navigation)>
-                    {link("#/play", M::PagePlay, |route| matches!(route, Route::Play))}
-                    {link("#/games", M::PageGames, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
-                    {link("#/learn", M::PageLearn, |route| matches!(route, Route::Learn | Route::LessonHow | Route::LessonStates))}
-                    {open("settings", M::PageSettings, Dialog::Settings, SLIDERS)}
-                    {open("keys", M::PageKeys, Dialog::Keys, KEYBOARD)}
+                    {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
+                    {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::LessonHow | Route::LessonStates))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
                 </nav>
+                <div class="marks">
+                    {mark("light", M::LightOrDark, icons::SUN, |page| {
+                        let shown = theme(page).other();
+                        page.choose(|settings| settings.theme = shown);
+                    })}
+                    {mark("keys", M::PageKeys, icons::KEYBOARD, |page| page.dialog.set(Some(Dialog::Keys)))}
+                    {mark("settings", M::PageSettings, icons::SLIDERS, |page| page.dialog.set(Some(Dialog::Settings)))}
+                </div>
             </header>
             <Updates/>
             <main id="main" tabindex="-1" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
@@ -206,7 +231,8 @@ pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
 
 fn routed(page: Page, text: Text) -> AnyView {
     match page.route.get() {
-        Route::Welcome => view! { <new_game::Welcome/> }.into_any(),
+        Route::Welcome => view! { <home::Home/> }.into_any(),
+        Route::New => page.doors.show(text, |doors| (doors.new_page)()),
         Route::Play | Route::Open(_) => view! { <play::Play/> }.into_any(),
         Route::Replay(link, ply) => page.doors.show(text, |doors| (doors.replay)(&link, ply)),
         Route::Kept(began_ms) => page.doors.show(text, |doors| (doors.kept)(began_ms)),

@@ -1,51 +1,29 @@
-//! The choices before a game: who plays, how strong, who starts, by which rules.
-
-use std::ops::RangeInclusive;
+//! The choices before a game: who plays, how strong, by which rules, who starts.
 
 use foursight_bots::{Level, Personality};
-use foursight_core::{Ruleset, RulesetError, Variant};
+use foursight_core::Variant;
+use foursight_record::read;
 use leptos::prelude::*;
 
-use super::{context, live, shown, shown_if, tap, when};
+use super::measures::{Measures, RulesChosen};
+use super::mini::mini;
+use super::{context, icons, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
-use crate::model::{Pairing, Starts, Who};
+use crate::model::{Pairing, Starts, State, Who};
+use crate::opponents;
 use crate::page::Page;
-use crate::shell::source::{Source, derived};
+use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
+use crate::themes::EMOJI;
 use crate::words;
 
-/// The levels that people are offered.
-const LEVELS: [Level; 11] = [
-    Level::Dice,
-    Level::Easy,
-    Level::Novice,
-    Level::Casual,
-    Level::Medium,
-    Level::Hard,
-    Level::Expert,
-    Level::Master,
-    Level::Perfect,
-    Level::PlayOuts,
-    Level::Learner,
-];
-/// The columns, rows and lengths of a line that people are offered.
-pub(crate) const OFFERED: [RangeInclusive<u8>; 3] = [4..=10, 4..=10, 3..=6];
-
-/// The fields that they are written in.
-pub(crate) const FIELDS: [&str; 3] = ["width", "height", "connect"];
-
-/// The first page.
+/// The page with the choices.
 #[component]
-pub(crate) fn Welcome() -> impl IntoView {
-    let (page, text) = context();
-    let is_running = page.peek(crate::model::State::is_in_play);
+pub(crate) fn NewPage() -> impl IntoView {
+    let (_, text) = context();
     view! {
-        <section class="welcome">
-            <h1>{text.get(M::FourInARow)}</h1>
-            <p>{text.get(M::Tagline)}</p>
-            {is_running.then(|| view! {
-                <p><a class="button main" data-testid="continue" href="#/play">{text.get(M::ContinueGame)}</a></p>
-            })}
+        <section class="new-page">
+            <h1>{text.get(M::NewGame)}</h1>
             <NewGame/>
         </section>
     }
@@ -83,49 +61,74 @@ impl Mode {
     }
 }
 
-/// The rules of a game to come, as they stand in their fields.
+/// All that is chosen, before it is in force.
 #[derive(Clone, Copy)]
-pub(crate) struct RulesChosen {
-    pub(crate) variant: Source<Variant>,
-    /// Columns, rows and how long a line must be, as somebody wrote them.
-    pub(crate) written: Source<[String; 3]>,
-    /// Those of the last game, which may be more than is offered.
-    last: [u8; 3],
+struct Chosen {
+    mode: Source<Mode>,
+    level: Source<Level>,
+    personality: Source<Personality>,
+    starts: Source<Starts>,
+    rules: RulesChosen,
 }
 
-impl RulesChosen {
-    fn of(ruleset: Ruleset) -> Self {
-        let last = [ruleset.width(), ruleset.height(), ruleset.connect()];
+impl Chosen {
+    /// What was chosen last.
+    fn of(pairing: Pairing) -> Self {
+        let bot = pairing.seats.into_iter().find_map(|who| match who {
+            Who::Bot(level, personality) => Some((level, personality)),
+            Who::Person => None,
+        });
+        let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
+        let is_first = bot.is_none() && pairing == Pairing::default();
         Self {
-            variant: Source::new(ruleset.variant()),
-            written: Source::new(last.map(|number| number.to_string())),
-            last,
+            // Most people who come for the first time are alone.
+            mode: Source::new(if is_first {
+                Mode::Computer
+            } else {
+                Mode::of(pairing.seats)
+            }),
+            level: Source::new(level),
+            personality: Source::new(personality),
+            starts: Source::new(pairing.starts),
+            rules: RulesChosen::of(pairing.ruleset),
         }
     }
 
-    /// Other measures.
-    pub(crate) fn write(self, (width, height, connect): (u8, u8, u8)) {
-        let numbers = [width, height, connect];
-        self.written.set(numbers.map(|number| number.to_string()));
+    fn begin(self, page: Page) {
+        let Some(Ok(ruleset)) = self.rules.ruleset() else {
+            // A button that cannot be pressed would not say why.
+            return browser::reveal(self.rules.wrong_field());
+        };
+        let bot = Who::Bot(self.level.get_untracked(), self.personality.get_untracked());
+        page.begin(Pairing {
+            ruleset,
+            seats: self.mode.get_untracked().seats(bot),
+            starts: self.starts.get_untracked(),
+        });
     }
 
-    /// A measure; none if what is written is no number that is offered.
-    pub(crate) fn measure(self, place: usize) -> Option<u8> {
-        let number = self.written.with(|written| written[place].parse().ok())?;
-        let is_offered = OFFERED[place].contains(&number) || self.last[place] == number;
-        is_offered.then_some(number)
-    }
-
-    /// The rules; none if a measure is none.
-    pub(crate) fn ruleset(self) -> Option<Result<Ruleset, RulesetError>> {
-        let [width, height, connect] = [0, 1, 2].map(|place| self.measure(place));
-        Some(Ruleset::new(width?, height?, connect?, self.variant.get()))
-    }
-
-    /// The field to look at when there are no rules.
-    fn wrong_field(self) -> &'static str {
-        let is_wrong = |place: &usize| self.measure(*place).is_none();
-        FIELDS[(0..FIELDS.len()).find(is_wrong).unwrap_or(0)]
+    /// The chosen game in a sentence.
+    fn sentence(self, text: Text) -> String {
+        let level = text.get(words::level_name(self.level.get()));
+        let who = match self.mode.get() {
+            Mode::People => text.get(M::TwoPlayers).to_owned(),
+            Mode::Computer => text.with(
+                M::GameBetween,
+                &[("first", &text.get(M::You)), ("second", &level)],
+            ),
+            Mode::Bots => text.with(M::GameBetween, &[("first", &level), ("second", &level)]),
+        };
+        let (_, name, _) = rules_card(self.rules.variant.get());
+        let measures = self.rules.written.get();
+        let size = text.with(
+            M::SizeAndLine,
+            &[
+                ("columns", &measures[0]),
+                ("rows", &measures[1]),
+                ("line", &measures[2]),
+            ],
+        );
+        format!("{who} · {}, {size}", text.get(name))
     }
 }
 
@@ -133,79 +136,186 @@ impl RulesChosen {
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
     let (page, text) = context();
-    let pairing = page.peek(crate::model::State::pairing);
-    let bot = pairing.seats.into_iter().find_map(|who| match who {
-        Who::Bot(level, personality) => Some((level, personality)),
-        Who::Person => None,
-    });
-    let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
-    let mode = Source::new(Mode::of(pairing.seats));
-    let level = Source::new(level);
-    let personality = Source::new(personality);
-    let starts = Source::new(pairing.starts);
-    let chosen = RulesChosen::of(pairing.ruleset);
-    // The rules are loaded when somebody wants to see them.
-    let is_open = Source::new(false);
-    let ruleset = derived(move || chosen.ruleset()?.ok());
+    let chosen = Chosen::of(page.peek(State::pairing));
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        let Some(ruleset) = ruleset.get_untracked() else {
-            // A button that cannot be pressed would not say why.
-            return browser::reveal(chosen.wrong_field());
-        };
-        let bot = Who::Bot(level.get_untracked(), personality.get_untracked());
-        let seats = mode.get_untracked().seats(bot);
-        page.begin(Pairing {
-            ruleset,
-            seats,
-            starts: starts.get_untracked(),
-        });
+        chosen.begin(page);
     };
+    let modes = Mode::ALL
+        .map(|(this, id, message)| radio("mode", id, text.get(message), chosen.mode, this));
+    let levels = move || opponents::OFFERED.map(|level| level_card(text, chosen.level, level));
     view! {
-        <form class="choices" novalidate on:submit=start>
-            <fieldset>
-                <legend>{text.get(M::WhoPlays)}</legend>
-                {Mode::ALL.map(|(this, id, message)| radio("mode", id, text.get(message), mode, this)).collect_view()}
-            </fieldset>
-            {shown_if(move || mode.get() != Mode::People, move || bot_choices(page, text, level, personality).into_any())}
-            <fieldset>
-                <legend>{text.get(M::WhoStarts)}</legend>
-                {shown(move || {
-                    let names = who_starts(text, mode.get());
-                    Starts::ALL.into_iter().zip(names).map(|(this, label)| radio("starts", this.name(), label, starts, this)).collect_view().into_any()
-                })}
-            </fieldset>
-            <details on:toggle=move |_| is_open.set(true)>
-                <summary data-testid="rules">{text.get(M::Rules)}</summary>
-                {shown_if(move || is_open.get(), move || page.doors.show(text, |doors| (doors.rules)(chosen)))}
+        <form class="new-game" novalidate on:submit=start>
+            <div>
+                <fieldset class="segment">
+                    <legend>{text.get(M::WhoPlays)}</legend>
+                    {modes.collect_view()}
+                </fieldset>
+                {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
+                    <fieldset class="picks">
+                        <legend>{text.get(M::Strength)}</legend>
+                        {levels().collect_view()}
+                    </fieldset>
+                    {shown_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
+                }.into_any())}
+                <div class="card starts">
+                    <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
+                    <button class="main" type="submit" data-testid="start">{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
+                </div>
+            </div>
+            <details class="card" open=browser::is_wide()>
+                <summary data-testid="rules">{text.get(M::MoreChoices)}</summary>
+                {more(text, chosen)}
             </details>
-            <button class="main" type="submit" data-testid="start">{text.get(M::Start)}</button>
         </form>
     }
 }
 
-fn bot_choices(
-    page: Page,
-    text: Text,
-    level: Source<Level>,
-    personality: Source<Personality>,
-) -> impl IntoView {
+/// Rules, size, who starts, character.
+fn more(text: Text, chosen: Chosen) -> AnyView {
+    let rules = variants().map(|variant| rules_pick(text, chosen.rules, variant));
+    let characters = move || {
+        Personality::ALL
+            .map(|one| {
+                let name = text.get(words::personality_name(one));
+                radio("character", one.name(), name, chosen.personality, one)
+            })
+            .collect_view()
+    };
     view! {
-        <div class="row">
-            {picker("level", text.get(M::Strength), level_options(text, level.get_untracked()), move |name| {
-                if let Ok(found) = name.parse() { level.set(found); }
+        <fieldset class="picks rules">
+            <legend>{text.get(M::Rules)}</legend>
+            {rules.collect_view()}
+        </fieldset>
+        <Measures chosen=chosen.rules/>
+        <fieldset class="segment">
+            <legend>{text.get(M::WhoStarts)}</legend>
+            {shown(move || {
+                let names = who_starts(text, chosen.mode.get());
+                let all = Starts::ALL.into_iter().zip(names);
+                all.map(|(this, label)| radio("starts", this.name(), label, chosen.starts, this)).collect_view().into_any()
             })}
-            {picker("personality", text.get(M::Character), personality_options(text, personality.get_untracked()), move |name| {
-                if let Ok(found) = name.parse() { personality.set(found); }
-            })}
-        </div>
-        {shown_if(move || level.get() == Level::Learner, move || page.doors.show(text, |doors| (doors.memory)()))}
+        </fieldset>
+        {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
+            <fieldset class="segment">
+                <legend>{text.get(M::Character)}</legend>
+                {characters()}
+            </fieldset>
+        }.into_any())}
     }
+    .into_any()
+}
+
+/// An opponent: face, name, how it plays, how strong it was measured to be.
+fn level_card(text: Text, chosen: Source<Level>, level: Level) -> AnyView {
+    let (face, style) = portrait(level);
+    let bar = opponents::strength(level).map(|strength| {
+        let label = text.with(M::StrengthOf, &[("strength", &strength)]);
+        view! { <meter min="0" max="100" value=strength aria-label=label></meter> }
+    });
+    let inside = view! {
+        <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=face/></svg>
+        <span><b>{text.get(words::level_name(level))}</b><small>{text.get(style)}</small>{bar}</span>
+    };
+    pick("level", level.name(), chosen, level, inside.into_any())
+}
+
+/// The face of a level and a few words about its style.
+const fn portrait(level: Level) -> (&'static str, M) {
+    match level {
+        Level::Dice => (
+            "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
+            M::StyleDice,
+        ),
+        Level::Easy => (
+            "M12 21v-9M12 12c0-4-3-6-7-6 0 4 3 6 7 6zM12 14c0-3 2-5 6-5 0 3-2 5-6 5z",
+            M::StyleEasy,
+        ),
+        Level::Novice => ("M4 20l1-5L16 4l4 4L9 19zM14 6l4 4", M::StyleNovice),
+        Level::Casual => (
+            "M5 9h11v5a5 5 0 0 1-11 0zM16 10h2a2 2 0 0 1 0 5h-2M8 3v3M12 3v3M4 21h13",
+            M::StyleCasual,
+        ),
+        Level::Medium => (
+            "M12 4v16M7 20h10M5 7h14M5 7l-3 7a3 3 0 0 0 6 0zM19 7l-3 7a3 3 0 0 0 6 0z",
+            M::StyleMedium,
+        ),
+        Level::Hard => ("M13 2L5 14h6l-1 8 9-13h-7z", M::StyleHard),
+        Level::Expert => (
+            "M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 1v4M12 19v4M1 12h4M19 12h4",
+            M::StyleExpert,
+        ),
+        Level::Master => ("M3 7l4 5 5-8 5 8 4-5-2 12H5z", M::StyleMaster),
+        Level::Perfect => (
+            "M6 4h12l4 6-10 11L2 10zM2 10h20M9 10l3 11 3-11-3-6z",
+            M::StylePerfect,
+        ),
+        Level::Learner => (
+            "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
+            M::StyleLearner,
+        ),
+        _ => ("M4 12h4l3-7 3 14 3-7h3", M::StylePlayOuts),
+    }
+}
+
+/// Every variant, in the order in which it is offered.
+fn variants() -> [Variant; 5] {
+    use foursight_core::{BothConnect, Fill, Stock};
+    [
+        Variant::Standard,
+        Variant::PopOut(BothConnect::default()),
+        Variant::PopTen(Fill::default()),
+        Variant::FiveInARow,
+        Variant::PowerUp(Stock::default()),
+    ]
+}
+
+/// A game that shows what is special about a variant, its name, and its rule in a few words.
+const fn rules_card(variant: Variant) -> (&'static str, M, M) {
+    match variant {
+        Variant::Standard => ("4534344", M::Standard, M::StandardAbout),
+        Variant::PopOut(_) => ("pop-out 7x6/4 4433556", M::PopOut, M::PopOutAbout),
+        Variant::PopTen(_) => (
+            "pop-ten 7x6/4 123456723456717123456234567134567121234567",
+            M::PopTen,
+            M::PopTenAbout,
+        ),
+        Variant::FiveInARow => (
+            "five-in-a-row 9x6/5 5465",
+            M::FiveInARow,
+            M::FiveInARowAbout,
+        ),
+        Variant::PowerUp(_) => ("power-up 7x6/4 45A5W3", M::PowerUp, M::PowerUpAbout),
+    }
+}
+
+fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {
+    let (example, name, about) = rules_card(variant);
+    let ruleset = foursight_core::Ruleset::usual(variant);
+    let game =
+        read(example, ruleset, &EMOJI).unwrap_or_else(|_| foursight_core::Game::new(ruleset));
+    let inside = view! {
+        {mini(&game)}
+        <span><b>{text.get(name)}</b><small>{text.get(about)}</small></span>
+    };
+    view! {
+        <label class="radio pick">
+            <input
+                type="radio"
+                name="variant"
+                data-testid=format!("variant-{}", variant.name())
+                prop:checked=when(move || rules.variant.get().name() == variant.name())
+                on:change=move |_| rules.choose(variant)
+            />
+            {inside}
+        </label>
+    }
+    .into_any()
 }
 
 /// What the learner remembers: to see, to keep elsewhere, to forget.
 #[component]
-pub(crate) fn Memory() -> impl IntoView {
+fn Memory() -> impl IntoView {
     let (_, text) = context();
     let kept = Source::new(browser::load(Entry::Learner).unwrap_or_default());
     let about = move || {
@@ -251,44 +361,34 @@ fn who_starts(text: Text, mode: Mode) -> [String; 3] {
     }
 }
 
-/// A row of a list to pick from: its name, what it is called, and whether it is picked.
-pub(crate) type Choice = (&'static str, &'static str, bool);
-
-fn level_options(text: Text, now: Level) -> Vec<Choice> {
-    LEVELS
-        .iter()
-        .map(|level| {
-            (
-                level.name(),
-                text.get(words::level_name(*level)),
-                *level == now,
-            )
-        })
-        .collect()
-}
-
-fn personality_options(text: Text, now: Personality) -> Vec<Choice> {
-    let all = Personality::ALL.into_iter();
-    all.map(|one| {
-        (
-            one.name(),
-            text.get(words::personality_name(one)),
-            one == now,
-        )
-    })
-    .collect()
-}
-
 /// One of several, of which one holds.
-fn radio<T: Copy + PartialEq + Send + Sync + 'static, L: Into<String>>(
+fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
     id: &'static str,
-    label: L,
+    label: impl Into<String>,
     chosen: Source<T>,
     this: T,
-) -> impl IntoView + use<T, L> {
+) -> AnyView {
+    let label = label.into();
+    pick(
+        group,
+        id,
+        chosen,
+        this,
+        view! { <span>{label}</span> }.into_any(),
+    )
+}
+
+/// A choice with whatever shows it.
+fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
+    group: &'static str,
+    id: &'static str,
+    chosen: Source<T>,
+    this: T,
+    inside: AnyView,
+) -> AnyView {
     view! {
-        <label class="radio">
+        <label class="radio pick">
             <input
                 type="radio"
                 name=group
@@ -296,10 +396,14 @@ fn radio<T: Copy + PartialEq + Send + Sync + 'static, L: Into<String>>(
                 prop:checked=when(move || chosen.get() == this)
                 on:change=move |_| chosen.set(this)
             />
-            <span>{label.into()}</span>
+            {inside}
         </label>
     }
+    .into_any()
 }
+
+/// A row of a list to pick from: its name, what it is called, and whether it is picked.
+pub(crate) type Choice = (&'static str, &'static str, bool);
 
 /// A list to pick from.
 pub(crate) fn picker(

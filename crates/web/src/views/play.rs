@@ -1,13 +1,15 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Action as GameAction, Disc, Game, Player, Variant};
+use foursight_core::{Action as GameAction, Disc, End, Game, Player, Variant};
+use foursight_record::write_link;
 use leptos::prelude::*;
 
 use super::flat::{FlatGridProps, face};
 use super::twin::{GridTable, Hands, MoveLog, Slots};
-use super::{context, live, shown, shown_if, tap, when};
-use crate::model::{Action, Detail, State, View};
-use crate::names::Names;
+use super::{context, icons, live, shown, shown_if, tap, theme, when};
+use crate::browser;
+use crate::model::{Action, Detail, Seat, State, View, Who};
+use crate::names::{Names, at_seat};
 use crate::page::{Asked, Dialog, Page};
 use crate::scene::quality::Quality;
 use crate::scene::shown::Shown;
@@ -23,32 +25,120 @@ pub(crate) fn Play() -> impl IntoView {
     let game = derived(move || page.shown_game());
     let health = Source::new(Health::Well);
     let is_flat = derived(move || !is_wanted_in_space(page) || health.get() != Health::Well);
+    let is_over = move || page.see(|state| state.game().end().is_some());
     view! {
         <h1 class="hidden">{text.get(M::FourInARow)}</h1>
         <div class="play">
-            <div class="table-top" class:in-space=when(move || !is_flat.get())>
-                <p class="status" id="status" tabindex="-1" data-testid="status">
+            <div
+                class="table-top"
+                class:in-space=when(move || !is_flat.get())
+                class:behind=when(move || page.is_flipped.get())
+            >
+                <p class="hidden" id="status" tabindex="-1" data-testid="status">
                     {live(move || page.status(text))}
                 </p>
-                <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
-                {shown_if(move || page.missed.get().is_some(), move || view! {
-                    <button class="main" data-testid="engine-again" on:click=tap(move || page.try_again())>
-                        {text.get(M::LoadAgain)}
-                    </button>
-                }.into_any())}
-                <Hands/>
                 <Slots/>
                 <DrawnGrid game=game is_flat=is_flat health=health/>
-                <GridTable game=game names=derived(move || page.see(|state| Names::of(text, state)))/>
+                <div class="foot">
+                    <Turn/>
+                    <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
+                    {shown_if(move || page.missed.get().is_some(), move || view! {
+                        <button class="main" data-testid="engine-again" on:click=tap(move || page.try_again())>
+                            {text.get(M::LoadAgain)}
+                        </button>
+                    }.into_any())}
+                </div>
             </div>
-            <aside class="side">
-                <Buttons/>
-                <p class="score" data-testid="score">{live(move || page.see(|state| words::score(text, state)))}</p>
-                {shown(move || holdings(page, text))}
+            {Seat::BOTH.map(|seat| place(page, text, seat)).collect_view()}
+            <Hands/>
+            <Tools/>
+            <div class="moves card">
                 <MoveLog/>
-            </aside>
+                {shown(move || holdings(page, text))}
+                <p class="hidden" data-testid="score">{live(move || page.see(|state| words::score(text, state)))}</p>
+                <button data-testid="reset-score" on:click=tap(move || page.act(&Action::ResetScore))>{text.get(M::ResetScore)}</button>
+            </div>
+            {shown_if(is_over, move || ended(page, text))}
+        </div>
+        <GridTable game=game names=derived(move || page.see(|state| Names::of(text, state)))/>
+    }
+}
+
+/// Who sits at a seat: disc, name, what they are, and how many games they have won.
+fn place(page: Page, text: Text, seat: Seat) -> AnyView {
+    let player = move || page.see(|state| state.player_at(seat));
+    let class = move || {
+        let is_active = page.see(|state| state.game().to_move()) == Some(player());
+        let number = ["seat one", "seat two"][seat.index()];
+        let active = if is_active { " active" } else { "" };
+        format!("{number} {}{active}", side(player()))
+    };
+    let about = move || {
+        page.see(|state| match state.pairing().seats[seat.index()] {
+            Who::Person => String::new(),
+            Who::Bot(level, _) => text.get(words::level_name(level)).to_owned(),
+        })
+    };
+    let disc = shown(move || faced(player()));
+    view! {
+        <div class=live(class) data-testid=["seat-one", "seat-two"][seat.index()]>
+            {disc}
+            <div>
+                <b>{live(move || page.see(|state| at_seat(text, state, seat)))}</b>
+                <small>{live(about)}</small>
+            </div>
+            <output aria-hidden="true">{live(move || page.see(|state| state.score().wins[seat.index()].to_string()))}</output>
         </div>
     }
+    .into_any()
+}
+
+/// What the style sheet calls a player.
+const fn side(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
+
+/// A disc of a player with its shape.
+pub(crate) fn faced(player: Player) -> AnyView {
+    let shape = face(Disc::ordinary(player));
+    view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{shape}</svg> }.into_any()
+}
+
+/// How it ended, and what to do next.
+fn ended(page: Page, text: Text) -> AnyView {
+    let class = move || {
+        let winner = page.see(|state| state.game().end());
+        match winner {
+            Some(End::Won(winner)) => format!("end card {}", side(winner)),
+            _ => "end card".to_owned(),
+        }
+    };
+    let how = move || {
+        page.see(|state| {
+            let drops = text.count(M::OneMove, M::Moves, state.game().moves().len());
+            format!("{} {drops}.", words::ending(text, state.game()))
+        })
+    };
+    let look = move || {
+        let link = page.peek(|state| write_link(state.game()));
+        browser::go(&format!("/replay/{link}/0"));
+    };
+    view! {
+        <section class=live(class) data-testid="end">
+            <h2>{live(move || page.status(text))}</h2>
+            <p>{live(how)}</p>
+            <div class="row">
+                <button class="main" data-testid="play-again" on:click=tap(move || page.act(&Action::PlayAgain))>
+                    {text.get(M::PlayAgain)}
+                </button>
+                <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
+            </div>
+        </section>
+    }
+    .into_any()
 }
 
 /// The grid with the turn at its lower left and the camera at its lower right.
@@ -87,7 +177,6 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
     view! {
         <div
             class=shake
-            class:behind=when(move || page.is_flipped.get())
             data-testid="stage"
             data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
         >
@@ -104,7 +193,7 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
                     aim=aim
                     on_aim=on_aim
                     on_drop=on_drop
-                    palette=derived(move || page.settings().theme.scene())
+                    palette=derived(move || theme(page).scene())
                     is_still=derived(move || page.is_still())
                     quality=derived(move || quality(page.settings().detail))
                     on_health=Callback::new(move |now| health.set(now))
@@ -112,7 +201,6 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
                 />
                 <Camera/>
             }.into_any())}
-            <Turn/>
         </div>
     }
 }
@@ -126,7 +214,7 @@ fn is_wanted_in_space(page: Page) -> bool {
     page.settings().view == View::Scene && !page.see(has_letters)
 }
 
-const fn quality(detail: Detail) -> Option<Quality> {
+pub(crate) const fn quality(detail: Detail) -> Option<Quality> {
     match detail {
         Detail::Auto => None,
         Detail::Low => Some(Quality::Low),
@@ -163,7 +251,7 @@ fn Camera() -> impl IntoView {
     ];
     view! {
         <details class="camera">
-            <summary data-testid="camera">{text.get(M::Camera)}</summary>
+            <summary data-testid="camera" title=text.get(M::Camera) aria-label=text.get(M::Camera)>{icons::drawn(icons::CAMERA)}</summary>
             <div role="group" aria-label=text.get(M::Camera)>{buttons.map(button).collect_view()}</div>
         </details>
     }
@@ -203,19 +291,12 @@ fn holdings(page: Page, text: Text) -> AnyView {
 #[component]
 fn Turn() -> impl IntoView {
     let (page, text) = context();
-    let disc = shown(move || {
-        page.see(|state| {
-            let player = state.game().to_move().or_else(|| match state.game().end() {
-                Some(foursight_core::End::Won(winner)) => Some(winner),
-                _ => None,
-            });
-            player.map(|player| {
-                let shape = face(Disc::ordinary(player));
-                view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{shape}</svg> }
-            })
+    let player = move || {
+        page.see(|state| match (state.game().to_move(), state.game().end()) {
+            (Some(player), _) | (None, Some(End::Won(player))) => Some(player),
+            _ => None,
         })
-        .into_any()
-    });
+    };
     let is_thinking = move || page.asked.get().is_some_and(Asked::is_for_move);
     let words = move || {
         page.see(|state| match state.game().to_move() {
@@ -223,47 +304,63 @@ fn Turn() -> impl IntoView {
                 let names = Names::of(text, state);
                 text.with(M::Thinking, &[("name", &names.get(player))])
             }
-            _ => page.status(text),
+            Some(player) => {
+                let names = Names::of(text, state);
+                words::turn(text, names.get(player))
+            }
+            None => page.status(text),
         })
     };
+    let class = move || {
+        let thinking = if is_thinking() { " thinking" } else { "" };
+        format!("turn {}{thinking}", player().map_or("", side))
+    };
     view! {
-        <p class="turn" class:thinking=when(is_thinking) data-testid="turn" aria-hidden="true">{disc}<span>{live(words)}</span></p>
+        <p class=live(class) data-testid="turn" aria-hidden="true">
+            {shown(move || player().map(faced).into_any())}
+            <span>
+                {live(words)}
+                {shown_if(is_thinking, || view! { <span class="dots">"…"</span> }.into_any())}
+            </span>
+        </p>
     }
 }
 
+/// What can be done at any time, each with a drawing and a word.
 #[component]
-fn Buttons() -> impl IntoView {
+fn Tools() -> impl IntoView {
     let (page, text) = context();
-    let is_over = move || page.see(|state| state.game().end().is_some());
-    let button = move |id: &'static str, message: M, act: fn(Page), is_off: fn(&State) -> bool| {
+    let button = move |id: &'static str,
+                       message: M,
+                       icon: &'static str,
+                       act: fn(Page),
+                       is_off: fn(&State) -> bool| {
+        let class = if id == "restart" { "apart" } else { "" };
         view! {
             <button
+                class=class
                 data-testid=id
                 aria-disabled=live(move || page.see(is_off).to_string())
                 on:click=tap(move || act(page))
             >
+                {icons::drawn(icon)}
                 {text.get(message)}
             </button>
         }
     };
     let is_looking = move || page.looking.get().is_some();
     view! {
-        <div class="row">
-            {shown_if(is_over, move || view! {
-                <button class="main" data-testid="play-again" on:click=tap(move || page.act(&Action::PlayAgain))>
-                    {text.get(M::PlayAgain)}
-                </button>
-            }.into_any())}
+        <div class="tools card">
             {shown_if(is_looking, move || view! {
                 <button class="main" on:click=tap(move || page.look_at(None))>{text.get(M::BackToGame)}</button>
             }.into_any())}
-            {button("undo", M::Undo, |page| page.act(&Action::Undo), |state| !state.can_undo())}
-            {button("redo", M::Redo, |page| page.act(&Action::Redo), |state| !state.can_redo())}
-            {button("hint", M::Hint, Page::hint, |state| !state.is_persons_turn())}
-            {button("restart", M::Restart, |page| page.act(&Action::Game(GameAction::Restart)), |_| false)}
-            {button("new-game", M::NewGame, |page| page.dialog.set(Some(Dialog::NewGame)), |_| false)}
-            {button("share", M::Share, |page| page.dialog.set(Some(Dialog::Share)), |_| false)}
-            {button("reset-score", M::ResetScore, |page| page.act(&Action::ResetScore), |_| false)}
+            {button("undo", M::Undo, icons::UNDO, |page| page.act(&Action::Undo), |state| !state.can_undo())}
+            {button("redo", M::Redo, icons::REDO, |page| page.act(&Action::Redo), |state| !state.can_redo())}
+            {button("hint", M::Hint, icons::LAMP, Page::hint, |state| !state.is_persons_turn())}
+            {button("verdicts", M::Verdicts, icons::EYE, Page::verdicts, |state| !state.is_persons_turn())}
+            {button("share", M::Share, icons::SHARE, |page| page.dialog.set(Some(Dialog::Share)), |_| false)}
+            {button("new-game", M::NewShort, icons::PLUS, |page| page.dialog.set(Some(Dialog::NewGame)), |_| false)}
+            {button("restart", M::Restart, icons::AGAIN, |page| page.act(&Action::Game(GameAction::Restart)), |_| false)}
         </div>
     }
 }

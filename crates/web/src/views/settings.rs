@@ -67,6 +67,7 @@ const fn theme_name(theme: Theme) -> M {
     match theme {
         Theme::Classic => M::ThemeClassic,
         Theme::Light => M::ThemeLight,
+        Theme::System => M::ThemeSystem,
         Theme::Dark => M::ThemeDark,
         Theme::ColourBlindSafe => M::ThemeColourBlindSafe,
         Theme::HighContrast => M::ThemeHighContrast,

@@ -62,7 +62,7 @@ pub(crate) fn Exports(
                 save(page, "foursight.json", "application/json", record.to_json().as_bytes());
             })}
             {button("save-svg", M::DownloadSvg, |page, record| {
-                let drawing = svg(record.game(), &page.settings().theme.palette());
+                let drawing = svg(record.game(), &super::theme(page).palette());
                 save(page, "foursight.svg", "image/svg+xml", drawing.as_bytes());
             })}
             {button("save-gif", M::DownloadGif, |page, record| save_gif(page, record.game()))}
@@ -101,11 +101,7 @@ fn save(page: Page, name: &str, kind: &str, bytes: &[u8]) {
 }
 
 fn save_gif(page: Page, game: &Game) {
-    match gif(
-        game,
-        &page.settings().theme.palette(),
-        &GifOptions::default(),
-    ) {
+    match gif(game, &super::theme(page).palette(), &GifOptions::default()) {
         Ok(bytes) => save(page, "foursight.gif", "image/gif", &bytes),
         Err(_) => page.tell(
             page.text()

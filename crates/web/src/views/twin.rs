@@ -1,9 +1,12 @@
 //! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
 //! whole game without sight, and is the same state as the drawing.
 
-use foursight_core::{Column, Game, Move, Player, Space};
+use foursight_core::{Column, Disc, DiscKind, Game, Move, Player, Space, Variant};
+use foursight_protocol::engine::Bounds;
 use leptos::prelude::*;
 
+use super::flat::face;
+use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
 use crate::model::{Action, Hand, hands, move_in};
@@ -37,13 +40,15 @@ pub(crate) fn Slots() -> impl IntoView {
                     id=format!("slot-{column}")
                     data-testid=format!("column-{column}")
                     class:aimed=when(move || page.aim.get() == Some(column))
+                    data-letter=letter(column)
                     aria-label=live(move || label(page, text, column))
                     aria-disabled=live(move || (!is_open(page, column)).to_string())
                     on:focus=move |_| page.aim.set(Some(column))
                     on:pointerenter=move |_| page.aim.set(Some(column))
                     on:click=tap(move || page.press(column))
                 >
-                    {column.number()}
+                    <span>{column.number()}</span>
+                    {shown(move || chip(page, text, column))}
                 </button>
             }
         };
@@ -55,10 +60,41 @@ pub(crate) fn Slots() -> impl IntoView {
 }
 
 fn label(page: Page, text: Text, column: Column) -> String {
-    page.see(|state| {
+    let offer = page.see(|state| {
         let step = move_in(state.game(), column, page.hand.get());
         words::offer(text, step)
-    })
+    });
+    match verdict(page, column) {
+        Some(bounds) => format!("{offer}: {}", words::verdict(text, bounds)),
+        None => offer,
+    }
+}
+
+/// What a column is called in the name of a space.
+fn letter(column: Column) -> String {
+    char::from(b'a' + column.index() as u8).to_string()
+}
+
+/// What is known about a drop in this column, while somebody wants to know.
+fn verdict(page: Page, column: Column) -> Option<Bounds> {
+    let known = page
+        .verdicts
+        .with(|known| known.get(column.index()).copied());
+    known.flatten()
+}
+
+/// The verdict of a column: a letter in a shape of its own, and in words where somebody aims.
+fn chip(page: Page, text: Text, column: Column) -> AnyView {
+    let Some(bounds) = verdict(page, column) else {
+        return ().into_any();
+    };
+    let (class, letter) = words::verdict_sign(text, bounds);
+    let words = if page.aim.get() == Some(column) {
+        words::verdict(text, bounds)
+    } else {
+        letter.to_owned()
+    };
+    view! { <i class=class aria-hidden="true">{words}</i> }.into_any()
 }
 
 fn is_open(page: Page, column: Column) -> bool {
@@ -79,6 +115,7 @@ pub(crate) fn Hands() -> impl IntoView {
         })
     };
     let choices = move || {
+        let to_move = page.see(|state| state.game().to_move());
         let hands = page.see(|state| hands(state.game()));
         let button = |hand: Hand| {
             let message = match hand {
@@ -91,22 +128,47 @@ pub(crate) fn Hands() -> impl IntoView {
                     aria-pressed=live(move || (page.hand.get() == hand).to_string())
                     on:click=tap(move || page.hand.set(hand))
                 >
+                    {to_move.map(|player| held(player, hand))}
                     {text.get(message)}
                 </button>
             }
         };
         hands.into_iter().map(button).collect_view().into_any()
     };
-    view! {
-        {shown_if(move || { offered.get() > 1 }, move || view! {
-            <div class="row" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
-        }.into_any())}
-        {shown_if(can_pass, move || view! {
-            <button data-testid="pass" on:click=tap(move || page.act(&Action::step(Move::Pass)))>
-                {text.get(M::Pass)}
-            </button>
-        }.into_any())}
-    }
+    // The place stays as long as the rules know more than drops, so that nothing moves the grid.
+    let has_hands = move || {
+        let variant = page.see(|state| state.game().ruleset().variant());
+        !matches!(variant, Variant::Standard | Variant::FiveInARow)
+    };
+    shown_if(has_hands, move || {
+        view! {
+            <div class="hand">
+                {shown_if(move || { offered.get() > 1 }, move || view! {
+                    <div class="hand" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
+                }.into_any())}
+                {shown_if(can_pass, move || view! {
+                    <button data-testid="pass" on:click=tap(move || page.act(&Action::step(Move::Pass)))>
+                        {text.get(M::Pass)}
+                    </button>
+                }.into_any())}
+            </div>
+        }
+        .into_any()
+    })
+}
+
+/// What a hand holds, drawn.
+fn held(player: Player, hand: Hand) -> AnyView {
+    let disc = match hand {
+        Hand::Power(disc) => Disc {
+            owner: player,
+            kind: DiscKind::Power(disc),
+        },
+        _ => Disc::ordinary(player),
+    };
+    let arrow =
+        (hand == Hand::Pop).then(|| view! { <path class="mark" d="M0 0v36M-12 24l12 12 12-12"/> });
+    view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{face(disc)}{arrow}</svg> }.into_any()
 }
 
 /// The grid as a table, for readers that walk through it.
@@ -167,9 +229,16 @@ fn rows(text: Text, names: &Names, game: &Game) -> impl IntoView + use<> {
 pub(crate) fn MoveLog() -> impl IntoView {
     let (page, text) = context();
     let log = move || {
-        let log = page.see(|state| words::log(text, &Names::of(text, state), state.game()));
-        let items = log.into_iter().map(|said| view! { <li>{said}</li> });
-        items.collect_view().into_any()
+        let log = page.see(|state| {
+            let said = words::log(text, &Names::of(text, state), state.game());
+            let steps = state.game().positions().zip(state.game().moves());
+            let short = steps.map(|(before, step)| (before.to_move(), words::short(before, *step)));
+            short.zip(said).collect::<Vec<_>>()
+        });
+        let item = |((player, short), said): ((Player, String), String)| {
+            view! { <li>{faced(player)}<span aria-hidden="true">{short}</span><span class="hidden">{said}</span></li> }
+        };
+        log.into_iter().map(item).collect_view().into_any()
     };
     let is_empty = move || page.see(|state| state.game().moves().is_empty());
     follow(move || {
@@ -177,10 +246,8 @@ pub(crate) fn MoveLog() -> impl IntoView {
         browser::show_end("log");
     });
     view! {
-        <section class="log">
-            <h2>{text.get(M::MoveLog)}</h2>
-            {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
-            <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
-        </section>
+        <h2>{text.get(M::MoveLog)}</h2>
+        {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
+        <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
     }
 }

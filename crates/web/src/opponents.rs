@@ -1,0 +1,78 @@
+//! The opponents that people are offered: how strong each was measured to be.
+//!
+//! The strengths follow from the table in the README, which `foursight arena` measured; a test
+//! compares the two.
+
+use foursight_bots::Level;
+
+/// The rungs of the ladder, each with its score against the one below in tenths of a per cent.
+const LADDER: [(Level, u16); 9] = [
+    (Level::Dice, 0),
+    (Level::Easy, 770),
+    (Level::Novice, 805),
+    (Level::Casual, 725),
+    (Level::Medium, 750),
+    (Level::Hard, 680),
+    (Level::Expert, 690),
+    (Level::Master, 704),
+    (Level::Perfect, 705),
+];
+
+/// All of them, the rungs of the ladder first.
+pub const OFFERED: [Level; 11] = [
+    Level::Dice,
+    Level::Easy,
+    Level::Novice,
+    Level::Casual,
+    Level::Medium,
+    Level::Hard,
+    Level::Expert,
+    Level::Master,
+    Level::Perfect,
+    Level::PlayOuts,
+    Level::Learner,
+];
+
+/// How strong a level is, from 0 for dice to 100 for perfect play, by the rating that its score
+/// against the one below is worth. None for those who are not on the ladder.
+#[must_use]
+pub fn strength(level: Level) -> Option<u8> {
+    let place = LADDER.iter().position(|(rung, _)| *rung == level)?;
+    let rating = |rungs: &[(Level, u16)]| -> f32 {
+        let steps = rungs.iter().skip(1);
+        steps
+            .map(|(_, score)| {
+                let share = f32::from(*score) / 1000.0;
+                (share / (1.0 - share)).log10()
+            })
+            .sum()
+    };
+    Some((100.0 * rating(&LADDER[..=place]) / rating(&LADDER)).round() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const README: &str = include_str!("../../../README.md");
+
+    #[test]
+    fn strengths_are_those_that_were_measured() {
+        for (level, score) in &LADDER[1..] {
+            let row = format!("| `{}` | {}.{} |", level.name(), score / 10, score % 10);
+            assert!(README.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn each_rung_is_stronger_than_the_one_below() {
+        let strengths: Vec<_> = OFFERED
+            .iter()
+            .filter_map(|level| strength(*level))
+            .collect();
+        assert_eq!(strengths.len(), LADDER.len());
+        assert!(strengths.is_sorted() && strengths[0] == 0);
+        assert_eq!(strengths.last(), Some(&100));
+        assert_eq!(strength(Level::Learner), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! Small drawings of one line, in the colour of the words beside them.
+
+use leptos::prelude::*;
+
+/// A triangle that points on.
+pub(crate) const PLAY: &str = "M7 4.5v15l12-7.5z";
+/// An open book.
+pub(crate) const BOOK: &str =
+    "M12 6v14M12 6c-2-1.5-5-2-9-2v14c4 0 7 .5 9 2 2-1.5 5-2 9-2V4c-4 0-7 .5-9 2z";
+/// A clock that runs back.
+pub(crate) const PAST: &str = "M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l4 2";
+/// The sun and its rays.
+pub(crate) const SUN: &str = "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM12 1v2M12 21v2M4.2 4.2l1.4 1.4M18.4 18.4l1.4 1.4M1 12h2M21 12h2M4.2 19.8l1.4-1.4M18.4 5.6l1.4-1.4";
+/// Three sliders.
+pub(crate) const SLIDERS: &str = "M3 6h9m4 0h5M3 12h3m4 0h11M3 18h11m4 0h3M14 4v4M8 10v4M16 16v4";
+/// A keyboard.
+pub(crate) const KEYBOARD: &str = "M4 6h16a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM6 10h.01M10 10h.01M14 10h.01M18 10h.01M8 14h8";
+/// An arrow back.
+pub(crate) const UNDO: &str = "M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4";
+/// An arrow on.
+pub(crate) const REDO: &str = "M16 5l4 4-4 4M20 9H10a5 5 0 0 0 0 10h4";
+/// A lamp.
+pub(crate) const LAMP: &str =
+    "M9 18h6M10 21h4M8.5 14a6 6 0 1 1 7 0c-.7.6-1 1.3-1 2h-5c0-.7-.3-1.4-1-2z";
+/// An eye.
+pub(crate) const EYE: &str =
+    "M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z";
+/// An arrow out of a box.
+pub(crate) const SHARE: &str = "M12 3v12M8 7l4-4 4 4M5 12v8h14v-8";
+/// A circle of an arrow.
+pub(crate) const AGAIN: &str = "M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5";
+/// A plus.
+pub(crate) const PLUS: &str = "M12 5v14M5 12h14";
+/// A cube.
+pub(crate) const CAMERA: &str = "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5";
+/// One of them.
+pub(crate) fn drawn(path: &'static str) -> impl IntoView {
+    view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=path/></svg> }
+}

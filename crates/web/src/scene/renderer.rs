@@ -248,7 +248,7 @@ impl Renderer {
     fn draw_floor(&self, view: &View<'_>) {
         let program = &self.programs.floor;
         let (columns, rows) = self.props.size;
-        let reach = 1.5 * f32::from(columns.max(rows)) + 4.0;
+        let reach = 0.72 * f32::from(columns.max(rows)) + 1.2;
         self.lit(program, view, view.camera.matrix(), 0.0);
         set(program, "ground", three_d::vec2(view.floor, reach));
         set(

@@ -273,8 +273,8 @@ fn variants() -> [Variant; 5] {
 /// A game that shows what is special about a variant, its name, and its rule in a few words.
 const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     match variant {
-        Variant::Standard => ("4534344", M::Standard, M::StandardAbout),
-        Variant::PopOut(_) => ("pop-out 7x6/4 4433556", M::PopOut, M::PopOutAbout),
+        Variant::Standard => ("44354253", M::Standard, M::StandardAbout),
+        Variant::PopOut(_) => ("pop-out 7x6/4 44354263", M::PopOut, M::PopOutAbout),
         Variant::PopTen(_) => (
             "pop-ten 7x6/4 123456723456717123456234567134567121234567",
             M::PopTen,
@@ -285,7 +285,7 @@ const fn rules_card(variant: Variant) -> (&'static str, M, M) {
             M::FiveInARow,
             M::FiveInARowAbout,
         ),
-        Variant::PowerUp(_) => ("power-up 7x6/4 45A5W3", M::PowerUp, M::PowerUpAbout),
+        Variant::PowerUp(_) => ("power-up 7x6/4 4453362A2W4", M::PowerUp, M::PowerUpAbout),
     }
 }
 

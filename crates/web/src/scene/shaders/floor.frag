@@ -37,8 +37,9 @@ float distance_to_box(vec2 p, vec2 half_size) {
 }
 
 void main() {
-    float far = length(world.xz) / ground.y;
-    float fade = 1.0 - smoothstep(0.25, 1.0, far);
+    // Gone before the edges of the picture, which nobody shall see.
+    float far = length(world.xz * vec2(1.0, 1.35)) / ground.y;
+    float fade = 1.0 - smoothstep(0.3, 1.0, far);
     vec3 v = normalize(eye - world);
     // Things that stand close keep light away.
     float leg = distance_to_box(vec2(abs(world.x) - legs.x, world.z), vec2(0.12, legs.y));

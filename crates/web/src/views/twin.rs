@@ -48,7 +48,7 @@ pub(crate) fn Slots() -> impl IntoView {
                     on:click=tap(move || page.press(column))
                 >
                     <span>{column.number()}</span>
-                    {shown(move || chip(page, text, column))}
+                    {shown(move || verdict_tag(page, text, column))}
                 </button>
             }
         };
@@ -84,7 +84,7 @@ fn verdict(page: Page, column: Column) -> Option<Bounds> {
 }
 
 /// The verdict of a column: a letter in a shape of its own, and in words where somebody aims.
-fn chip(page: Page, text: Text, column: Column) -> AnyView {
+fn verdict_tag(page: Page, text: Text, column: Column) -> AnyView {
     let Some(bounds) = verdict(page, column) else {
         return ().into_any();
     };

@@ -135,8 +135,7 @@ async fn in_view(page: &Page, _: &mut Site) {
 }
 
 async fn power_up(page: &Page, _: &mut Site) {
-    page.open("/?test=1").await;
-    // It is told to whoever comes by a link as well.
+    let said = "Power Up is played on the flat grid, where its discs have letters.";
     page.open("/?test=1#/play/power-up_7x6!4").await;
     page.shows("notice", said).await;
 }

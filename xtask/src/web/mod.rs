@@ -33,6 +33,8 @@ const BOOK_NAME: &str = "openings.book";
 /// Everything that is loaded before the first drop, the engine included, in bytes by brotli: about
 /// a second on a slow phone. A book of openings may follow later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
+/// The style sheet of what is looked at apart from the game, which the page turns on when it is wanted.
+const LATER_STYLE: &str = "later.css";
 /// Endings of files that are loaded later, or only where somebody keeps or shares the page.
 const LATER: [&str; 3] = ["book", "png", "webmanifest"];
 
@@ -70,7 +72,9 @@ pub(crate) fn over_budget(written: &[Written]) -> Option<String> {
 /// True for a file that is loaded after the first drop, or only where somebody keeps or shares the
 /// page. A test in a browser looks at what is really loaded.
 fn is_later(name: &str) -> bool {
-    modules::is_later(name) || names::ending(name).is_some_and(|ending| LATER.contains(&ending))
+    name == LATER_STYLE
+        || modules::is_later(name)
+        || names::ending(name).is_some_and(|ending| LATER.contains(&ending))
 }
 
 /// Where the client for a game at one's own desk, or for the tests, is written.
@@ -95,6 +99,9 @@ pub(crate) fn cargo_words(command: &str) -> Vec<String> {
 pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
+    for (_, bytes) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
+        *bytes = slim::style(&String::from_utf8_lossy(bytes)).into_bytes();
+    }
     let compiled = target_folder().join(TARGET).join(PROFILE);
     files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
     files.extend(pictures::all()?);

@@ -4,6 +4,7 @@
 //! - The framework brings classes for streams of a server, which no page makes. They go, and with them
 //!   everything that only they use.
 //! - The script loses its indents and comments, a module its names of functions.
+//! - Style sheets lose comments, line ends and the spaces around signs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,6 +51,23 @@ pub(super) fn slim(module: &[u8], script: &str, others: &str) -> Result<(Vec<u8>
 /// A module without the names of its functions, and every number in it as short as can be.
 pub(super) fn repack(module: &[u8]) -> Result<Vec<u8>, String> {
     Ok(parse(module)?.emit_wasm())
+}
+
+/// A style sheet in one line. Spaces before a colon stay: in a selector they mean something.
+pub(super) fn style(sheet: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = sheet;
+    while let Some((before, after)) = rest.split_once("/*") {
+        plain.push_str(before);
+        rest = after.split_once("*/").map_or("", |(_, after)| after);
+    }
+    plain.push_str(rest);
+    let mut line = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    for sign in ["{", "}", ";", ","] {
+        line = line.replace(&format!(" {sign}"), sign);
+        line = line.replace(&format!("{sign} "), sign);
+    }
+    line.replace(": ", ":").replace(";}", "}")
 }
 
 fn parse(module: &[u8]) -> Result<Module, String> {
@@ -135,6 +153,16 @@ fn renamed(script: &str, names: &HashMap<String, String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_style_sheet_means_the_same_in_one_line() {
+        let sheet = "/* a */\n.a,\n.b :is(i, b) {\n  margin: 0 auto;\n  top: 1px;\n}\n\n@media (x: 1) {\n  .c > p {\n    width: calc(1px + 2px);\n  }\n}\n";
+        assert_eq!(
+            style(sheet),
+            ".a,.b :is(i,b){margin:0 auto;top:1px}@media (x:1){.c > p{width:calc(1px + 2px)}}"
+        );
+        assert_eq!(style("a{}/* no end"), "a{}");
+    }
 
     const SCRIPT: &str = "\
 export class Stream {

@@ -179,6 +179,14 @@ pub(crate) fn catch_focus() {
     );
 }
 
+/// Takes an attribute away from an element: a style sheet without `disabled` is loaded.
+pub(crate) fn unmark(id: &str, attribute: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        // Our attribute names are all valid.
+        let _ = element.remove_attribute(attribute);
+    }
+}
+
 /// Says something about the whole page to its style sheet: an attribute of its root.
 pub(crate) fn mark(attribute: &str, value: &str) {
     let root = document().and_then(|document| document.document_element());

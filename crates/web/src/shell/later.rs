@@ -24,6 +24,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
+use crate::browser;
 use crate::model::{Damage, State};
 use crate::page::Page;
 use crate::reasons;
@@ -140,7 +141,10 @@ impl<T> Copy for Later<T> {}
 impl Later<Doors> {
     /// All that is looked at apart from the game.
     pub(crate) fn doors() -> Self {
-        Self::new(|| Box::pin(doors()))
+        Self::new(|| {
+            browser::unmark("later-style", "disabled");
+            Box::pin(doors())
+        })
     }
 }
 

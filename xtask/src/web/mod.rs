@@ -99,7 +99,8 @@ pub(crate) fn cargo_words(command: &str) -> Vec<String> {
 pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
-    for (_, bytes) in files.iter_mut().filter(|(name, _)| name.ends_with(".css")) {
+    let is_style = |name: &str| names::ending(name) == Some("css");
+    for (_, bytes) in files.iter_mut().filter(|(name, _)| is_style(name)) {
         *bytes = slim::style(&String::from_utf8_lossy(bytes)).into_bytes();
     }
     let compiled = target_folder().join(TARGET).join(PROFILE);

@@ -3,9 +3,11 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use foursight_record::Form;
+
+use foursight_terminal::choices::ShowWhen;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::exit::Failure;
@@ -147,20 +149,9 @@ pub(crate) struct PlayArgs {
     pub(crate) ruleset: RulesetArgs,
 }
 
-/// When the grid is drawn during play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ShowWhen {
-    /// After every move
-    Always,
-    /// When you type show
-    Ask,
-    /// Not at all: show reads the grid in words
-    Never,
-}
-
 /// The words under the help of `play`: how to type moves, and every variant with its rules.
 fn after_play() -> String {
-    format!("{PLAY_AFTER}\n\n{}", crate::house_rules::all_variants())
+    format!("{PLAY_AFTER}\n\n{}", crate::ruleset_args::all_variants())
 }
 
 /// How the positions of a command are read

@@ -6,12 +6,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use foursight_bots::{Level, Personality};
 
+pub(crate) use foursight_terminal::choices::{KeysName, OnOff};
+pub(crate) use foursight_terminal::opponents::HUMAN;
+
 use crate::opponents::Sitter;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 
-/// The word for a person in `--first` and `--second`.
-pub(crate) const HUMAN: &str = "human";
 /// A contest has at most so many openings, each of which is played twice by each pair.
 const OPENINGS_MAX: u32 = 1_000_000;
 /// A contest uses at most so many threads.
@@ -87,41 +88,6 @@ impl PlayersArgs {
     /// Whether they say who sits where.
     pub(crate) const fn name_seats(&self) -> bool {
         self.level.is_some() || self.first.is_some() || self.second.is_some()
-    }
-}
-
-/// Which keys play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum KeysName {
-    /// The keys of the web page: h is a hint, l the last move
-    #[default]
-    Web,
-    /// h and l aim, j drops, k undoes; the hint is on H, the last move on L
-    Vi,
-    /// Only keys that are no letters, such as digits and arrows
-    NoLetters,
-}
-
-/// A setting with two values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OnOff {
-    /// Yes
-    On,
-    /// No
-    #[default]
-    Off,
-}
-
-impl OnOff {
-    pub(crate) const fn is_on(self) -> bool {
-        matches!(self, Self::On)
-    }
-
-    pub(crate) const fn switched(self) -> Self {
-        match self {
-            Self::On => Self::Off,
-            Self::Off => Self::On,
-        }
     }
 }
 

@@ -1,113 +1,18 @@
-//! How the program ends: the exit codes that scripts rely on, and failures with what to do.
+//! How the program ends: what it tells, and the exit codes that scripts rely on.
 
-use std::fmt;
 use std::io::{self, Write};
-use std::process::ExitCode;
+
+pub(crate) use foursight_terminal::exit::{Exit, Failure};
 
 use crate::progress::aside;
 
-/// The exit codes, which never change their meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exit {
-    /// Done.
-    Done = 0,
-    /// The answer is "no".
-    No = 1,
-    /// Wrong usage.
-    Usage = 2,
-    /// Bad input data.
-    BadInput = 3,
-    /// A budget of time, work or memory was hit, or the person interrupted the work.
-    Budget = 4,
-    /// A file or the network failed.
-    Storage = 5,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
-    }
-}
-
-/// Why a command could not be carried out.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// Whoever read our output has seen enough. That is no failure: `foursight … | head -1`.
-    ClosedPipe,
-    /// Something to tell the person.
-    Told {
-        /// The exit code.
-        exit: Exit,
-        /// What is wrong, and what to do about it.
-        message: String,
-    },
-}
-
-impl Failure {
-    pub(crate) fn usage(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Usage, message)
-    }
-
-    pub(crate) fn bad_input(message: impl fmt::Display) -> Self {
-        Self::told(Exit::BadInput, message)
-    }
-
-    pub(crate) fn storage(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Storage, message)
-    }
-
-    pub(crate) fn budget(message: impl fmt::Display) -> Self {
-        Self::told(Exit::Budget, message)
-    }
-
-    /// The failure of work that needs one more thread than the system gives.
-    pub(crate) fn no_thread(error: &io::Error) -> Self {
-        Self::storage(format_args!(
-            "cannot start a thread: {error}; end other programs, or raise the limit of threads"
-        ))
-    }
-
-    /// The same failure, with what led to it in front.
-    pub(crate) fn with_cause(self, cause: &str) -> Self {
-        match self {
-            Self::ClosedPipe => self,
-            Self::Told { exit, message } => Self::told(exit, format_args!("{cause}: {message}")),
-        }
-    }
-
-    fn told(exit: Exit, message: impl fmt::Display) -> Self {
-        Self::Told {
-            exit,
-            message: message.to_string(),
-        }
-    }
-
-    /// Tells the person and names the exit code.
-    pub(crate) fn report(self) -> Exit {
-        match self {
-            Self::ClosedPipe => Exit::Done,
-            Self::Told { exit, message } => {
-                complain(&message);
-                exit
-            }
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::ClosedPipe => f.write_str("the output was closed"),
-            Self::Told { message, .. } => f.write_str(message),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
-            _ => Self::storage(format_args!("cannot write the answer: {error}")),
+/// Tells the person and names the exit code.
+pub(crate) fn report(failure: Failure) -> Exit {
+    match failure {
+        Failure::ClosedPipe => Exit::Done,
+        Failure::Told { exit, message } => {
+            complain(&message);
+            exit
         }
     }
 }
@@ -124,7 +29,7 @@ pub(crate) fn report_usage(refused: &clap::Error) -> Exit {
     if !refused.use_stderr() {
         return match refused.print() {
             Ok(()) => Exit::Done,
-            Err(error) => Failure::from(error).report(),
+            Err(error) => report(error.into()),
         };
     }
     let text = refused.render().to_string();

@@ -11,15 +11,10 @@ mod books;
 mod bot_args;
 mod clock;
 mod commands;
-mod draw;
 mod exit;
 mod forms;
-mod house_rules;
-mod input;
 mod json;
-mod learner_file;
 mod opponents;
-mod output;
 mod positions;
 mod progress;
 mod recorded;
@@ -28,15 +23,12 @@ mod screen_settings;
 mod settings;
 mod solver_args;
 mod solving;
-mod theme;
 mod threads;
-mod tui;
-mod why;
-mod words;
 
 use std::process::ExitCode;
 
 use clap::Parser;
+use foursight_terminal::{draw, house_rules, input, learner_file, output, theme, words};
 
 use crate::args::{Cli, Command};
 use crate::exit::{Exit, Failure};
@@ -45,7 +37,7 @@ use crate::settings::Layers;
 
 fn main() -> ExitCode {
     let exit = match Cli::try_parse() {
-        Ok(cli) => run(cli).unwrap_or_else(Failure::report),
+        Ok(cli) => run(cli).unwrap_or_else(exit::report),
         Err(refused) => exit::report_usage(&refused),
     };
     exit.into()

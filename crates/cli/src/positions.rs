@@ -9,21 +9,17 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use foursight_core::{Game, Ruleset};
-use foursight_record::{
-    Form, GameRecord, Reason, TEXT_BYTES_MAX, read_record, read_record_as, to_one_line,
-};
+use foursight_record::{Form, GameRecord, TEXT_BYTES_MAX, to_one_line};
+use foursight_terminal::keep::files::{self, START};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
 use crate::json::{Answer, Bad, Blank, to_line};
 use crate::ruleset_args::RulesetArgs;
-use crate::theme::EMOJI;
 
 /// The argument that stands for standard input.
 pub(crate) const STDIN: &str = "-";
-/// The word that stands for the start of a game.
-const START: &str = "start";
 /// What stands before the name of a file that holds a position.
 const FILE: char = '@';
 /// What stands in place of the answer to a bad line.
@@ -102,21 +98,7 @@ fn to_given(read: Result<GameRecord, String>) -> Given {
 /// Reads one position, with all that a game record tells about it.
 pub(crate) fn read_text(text: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
     let Reading { ruleset, from, .. } = reading;
-    let read = match from {
-        None if text.trim().eq_ignore_ascii_case(START) => {
-            return Ok(GameRecord::from(Game::new(ruleset)));
-        }
-        None => read_record(text, ruleset, &EMOJI),
-        Some(form) => read_record_as(form, text, ruleset, &EMOJI),
-    };
-    read.map_err(|error| match error.reason {
-        Reason::Ambiguous(one, other) => format!(
-            "{error} with --from {} or --from {}",
-            one.name(),
-            other.name()
-        ),
-        _ => error.to_string(),
-    })
+    files::read_text(text, ruleset, from)
 }
 
 /// Reads one position.

@@ -7,6 +7,7 @@ use foursight_core::{
 };
 
 use crate::exit::Failure;
+use crate::house_rules::describe;
 use crate::settings::{Layers, Source, Sourced, parse_choice, parse_number};
 
 /// Which game is played.
@@ -283,4 +284,17 @@ impl Chosen {
 const fn by_default<T>(value: T) -> Sourced<T> {
     let source = Source::Default;
     Sourced { value, source }
+}
+
+/// Every variant with its usual rules, for the help.
+pub(crate) fn all_variants() -> String {
+    let usual = VariantName::value_variants().iter().map(|name| {
+        let ruleset = Ruleset::usual(name.usual());
+        format!("{}\n{}", name.usual().name(), describe(ruleset))
+    });
+    let texts: Vec<_> = usual
+        .map(|text| text.replace('\n', "\n    "))
+        .map(|text| format!("  {text}"))
+        .collect();
+    format!("Variants:\n{}", texts.join("\n"))
 }

@@ -3,11 +3,12 @@
 use std::env;
 use std::fmt::{self, Display};
 
+use foursight_terminal::full::bindings::Bindings;
+use foursight_terminal::full::skin::{self, Skin};
+
 use crate::bot_args::{KeysName, OnOff, ScreenArgs};
 use crate::exit::Failure;
 use crate::settings::{KeyLine, Layers, Sourced, parse_choice};
-use crate::tui::bindings::Bindings;
-use crate::tui::skin::{self, Skin};
 
 /// The variable that asks for a quiet screen, if it is set to anything.
 const QUIET_VARIABLE: &str = "REDUCED_MOTION";

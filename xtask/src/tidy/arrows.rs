@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 15] = [
+const ARROWS: [(&str, &[&str]); 16] = [
     ("core", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
@@ -54,8 +54,23 @@ const ARROWS: [(&str, &[&str]); 15] = [
         ],
     ),
     (
+        "terminal",
+        &[
+            "core",
+            "record",
+            "table",
+            "solver",
+            "bots",
+            "explain",
+            "lessons",
+            "tournament",
+            "protocol",
+        ],
+    ),
+    (
         "cli",
         &[
+            "terminal",
             "core",
             "record",
             "table",

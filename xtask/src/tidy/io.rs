@@ -4,7 +4,9 @@
 use super::File;
 
 /// The folders that may.
-const APPS: [&str; 6] = ["cli", "server", "web", "trainer", "e2e", "xtask"];
+const APPS: [&str; 7] = [
+    "cli", "terminal", "server", "web", "trainer", "e2e", "xtask",
+];
 
 /// The modules of the standard library that touch the world.
 const MODULES: [&str; 5] = ["time", "fs", "net", "env", "process"];

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::bot_args::ArenaArgs;
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
-use crate::opponents::Knowledge;
+use crate::opponents::{self, Knowledge};
 use crate::output::Out;
 use crate::progress::Bar;
 use crate::settings::Layers;
@@ -140,7 +140,7 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         )));
     }
     let names = distinct_names(&players);
-    let knowledge = Knowledge::from_settings(layers, ruleset)?;
+    let knowledge = opponents::knowledge(layers, ruleset)?;
     for player in &players {
         // A damaged memory is told before anything is played.
         knowledge.bot(player.level, player.personality, None)?;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::bot_args::MoveArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
-use crate::opponents::{self, Knowledge, Sitter};
+use crate::opponents::{self, Sitter};
 use crate::output::Out;
 use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, or_start, to_object};
 use crate::settings::Layers;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         Sitter::Human => Level::Hard,
     };
     let personality = opponents::personality(args.personality, layers)?.value;
-    let knowledge = Knowledge::from_settings(layers, ruleset)?;
+    let knowledge = opponents::knowledge(layers, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
     let positions = or_start(&args.positions);
     let several = positions.len() > 1 || from_stdin(&positions);

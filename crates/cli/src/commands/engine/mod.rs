@@ -21,10 +21,10 @@ use foursight_core::{Game, Ruleset};
 use crate::bot_args::EngineArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
-use crate::opponents::Knowledge;
+use crate::opponents;
 use crate::output::Out;
 use crate::settings::Layers;
-use crate::tui::reading;
+use crate::words::reading;
 use crate::{draw, words};
 use heard::{Go, Heard};
 use search::Thinker;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
     if io::stdin().is_terminal() {
         complain("this is for programs; foursight engine --help lists the commands, quit leaves");
     }
-    let knowledge = Knowledge::from_settings(layers, ruleset)?;
+    let knowledge = opponents::knowledge(layers, ruleset)?;
     let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
     let heard = sender.clone();
     start_thread(move || listen(ruleset, &heard))?;

@@ -9,8 +9,8 @@ use foursight_solver::{Limits, Solver};
 use super::search::{Thinker, lacking};
 use crate::clock::Stopwatch;
 use crate::commands::bench;
-use crate::tui::reading;
 use crate::words;
+use crate::words::reading;
 
 /// An explanation may take so long; what is not known by then is said to be unknown.
 const EXPLAIN_TIME: Duration = Duration::from_secs(10);

@@ -1,0 +1,457 @@
+//! The full-screen game.
+//!
+//! One value holds everything ([`state`]); [`update`] turns it and an event into the next one and
+//! a list of effects; [`view`] draws it. This file is the shell around them: it reads keys, runs
+//! effects, and feeds their answers back as events. Bots think on threads of their own
+//! ([`worker`]), so the screen answers at once, always.
+
+pub mod bindings;
+mod grid;
+mod input;
+mod keys;
+mod overlay;
+mod panel;
+mod plan;
+mod screen;
+pub mod skin;
+mod state;
+mod update;
+mod view;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use foursight_core::Game;
+use foursight_record::{Form, GameRecord, write};
+use ratatui::crossterm::terminal;
+
+use crate::exit::{Exit, Failure};
+use crate::keep::files;
+use crate::keep::rescue::{self, Running};
+use crate::opponents::Seats;
+use crate::output::Out;
+use crate::sitting::{FirstGame, Options, cut_off, resume_command, say_how_to_resume};
+use crate::theme::EMOJI;
+use crate::words;
+use bindings::Action;
+use screen::Screen;
+pub use state::Settings;
+use state::State;
+use update::{Effect, Event, Refused};
+use worker::Workers;
+
+/// How long a tick is.
+const TICK: Duration = Duration::from_millis(33);
+/// How long to wait for a key when nothing moves.
+const IDLE: Duration = Duration::from_millis(200);
+/// The size of a terminal that does not tell.
+const USUAL_SIZE: (u16, u16) = (80, 24);
+
+/// The game on the whole screen.
+///
+/// # Errors
+///
+/// [`Failure`] if the terminal or a file fails.
+pub fn run(
+    options: &Options,
+    first: FirstGame,
+    seats: Seats,
+    settings: Settings,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let settings = Settings {
+        keep_in: options.save.clone(),
+        cut_off: rescue::waiting().filter(|_| first.resumed.is_none()),
+        ..settings
+    };
+    let resume = resume_command(options, &seats);
+    let mut running = Running::default();
+    if let Some(path) = &first.resumed {
+        running.opened(path);
+    }
+    let sitting = sit(first.record, seats, settings, running, out)?;
+    let (state, mut running) = (sitting.state, sitting.running);
+    let is_kept = options.save.is_some() && state.unsaved.is_none();
+    if sitting.is_cut_off && state.is_unfinished() && !is_kept {
+        let kept = running.keep(sitting.record, &state.seats);
+        return Err(cut_off(&kept.map_err(Failure::storage)?));
+    }
+    say_at_the_end(options, &state, &resume, out)?;
+    // It was said how to go on, if somebody saw it.
+    out.flush()?;
+    running.let_go();
+    Ok(Exit::Done)
+}
+
+/// Says once more what matters, since the screen is gone.
+fn say_at_the_end(
+    options: &Options,
+    state: &State,
+    resume: &str,
+    out: &mut Out,
+) -> Result<(), Failure> {
+    for game in &state.left_behind {
+        let notation = write(game, Form::Notation, &EMOJI);
+        out.line(&format!("A game you left: foursight play '{notation}'"))?;
+    }
+    if !state.game.moves().is_empty() {
+        out.line(&words::status(&state.game))?;
+    }
+    if let Some(reason) = &state.unsaved {
+        say_how_to_resume("foursight play", &state.game, out)?;
+        return Err(Failure::storage(reason));
+    }
+    match &options.save {
+        Some(path) if path.exists() => {
+            out.line(&format!("The game is in {}.", path.display()))?;
+        }
+        _ if state.is_unfinished() => {
+            say_how_to_resume(resume, &state.game, out)?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// How things stand after a sitting.
+struct Sitting {
+    state: State,
+    /// The game with the seats, seed and tags of the record that it came from.
+    record: GameRecord,
+    /// The terminal is gone, and nobody reads what is written there.
+    is_cut_off: bool,
+    /// Where the game is kept if it has no file of its own.
+    running: Running,
+}
+
+/// Plays until the person leaves, and gives back how things stand then.
+fn sit(
+    record: GameRecord,
+    seats: Seats,
+    settings: Settings,
+    running: Running,
+    out: &mut Out,
+) -> Result<Sitting, Failure> {
+    let workers = Workers::start(&seats)?;
+    let signals = Signals::listen()?;
+    let size = terminal::size().unwrap_or(USUAL_SIZE);
+    let mut shell = Shell {
+        own_files: settings.keep_in.iter().cloned().collect(),
+        record,
+        workers,
+        running,
+        started: Instant::now(),
+        ticked: Instant::now(),
+        next: Next::GoOn,
+        rings: false,
+        has_news: true,
+    };
+    let mut state = State::new(shell.record.game().clone(), seats, settings, size);
+    offer_what_waits(&mut state);
+    let mut screen =
+        Screen::take(out, state.settings.mouse.is_on()).map_err(|error| broken(&error))?;
+    for effect in update::start(&mut state) {
+        state = shell.carry_out(state, effect)?;
+    }
+    let mut is_cut_off = false;
+    while shell.next != Next::Leave && !is_cut_off && !signals.ended.load(Ordering::Relaxed) {
+        let patience = shell.patience(&state);
+        let shown = shell.show(&mut state, &mut screen, &signals);
+        match shown.and_then(|()| input::typed(patience)) {
+            Ok(events) => state = shell.take_turn(state, events)?,
+            Err(_) => is_cut_off = true,
+        }
+    }
+    let is_cut_off = is_cut_off || signals.hung_up.load(Ordering::Relaxed);
+    if is_cut_off {
+        screen.abandon();
+    }
+    Ok(Sitting {
+        record: shell.record.with_game(&state.game),
+        is_cut_off,
+        state,
+        running: shell.running,
+    })
+}
+
+/// Says how to open a game that was cut off.
+fn offer_what_waits(state: &mut State) {
+    if let Some(path) = &state.settings.cut_off {
+        state.said = match state.settings.keys.key(Action::Open) {
+            Some(key) => format!("A game was cut off earlier: {key} and Enter open it."),
+            None => format!("A game was cut off earlier: it is in {}.", path.display()),
+        };
+    }
+}
+
+fn broken(error: &io::Error) -> Failure {
+    Failure::storage(format_args!("the terminal fails: {error}"))
+}
+
+/// What the system has told.
+#[derive(Default)]
+struct Signals {
+    /// The program is to end.
+    ended: Arc<AtomicBool>,
+    /// It is to end because nobody sits at the terminal any more.
+    hung_up: Arc<AtomicBool>,
+    /// It was stopped and goes on.
+    went_on: Arc<AtomicBool>,
+    /// The window has another size.
+    resized: Arc<AtomicBool>,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn listen() -> Result<Self, Failure> {
+        use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGWINCH};
+        let signals = Self::default();
+        let flags = [
+            (SIGTERM, &signals.ended),
+            (SIGHUP, &signals.ended),
+            (SIGINT, &signals.ended),
+            (SIGHUP, &signals.hung_up),
+            (SIGCONT, &signals.went_on),
+            (SIGWINCH, &signals.resized),
+        ];
+        for (signal, flag) in flags {
+            let heard = signal_hook::flag::register(signal, Arc::clone(flag));
+            heard.map_err(|error| broken(&error))?;
+        }
+        Ok(signals)
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> Result<Self, Failure> {
+        Ok(Self::default())
+    }
+}
+
+/// What comes after the events at hand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Redraw,
+    Suspend,
+    Leave,
+}
+
+/// What touches the world.
+struct Shell {
+    /// What the game came from, whose seats, seed and tags are kept.
+    record: GameRecord,
+    workers: Workers,
+    running: Running,
+    /// Files of this sitting, which may be written again.
+    own_files: BTreeSet<PathBuf>,
+    started: Instant,
+    /// When the last tick was.
+    ticked: Instant,
+    next: Next,
+    /// The bell is to be rung.
+    rings: bool,
+    /// Something has happened since the last drawing.
+    has_news: bool,
+}
+
+impl Shell {
+    /// How long to wait for a key.
+    fn patience(&self, state: &State) -> Duration {
+        if state.is_lively() {
+            TICK.saturating_sub(self.ticked.elapsed())
+        } else {
+            IDLE
+        }
+    }
+
+    /// What was typed, what was thought, and the time that went by.
+    fn take_turn(&mut self, mut state: State, typed: Vec<Event>) -> Result<State, Failure> {
+        for event in typed {
+            if self.next == Next::GoOn {
+                state = self.feed(state, event)?;
+            }
+        }
+        while let Some(event) = self.workers.event()? {
+            state = self.feed(state, event)?;
+        }
+        if self.ticked.elapsed() >= TICK {
+            self.ticked = Instant::now();
+            if state.is_lively() {
+                state = self.feed(state, Event::Tick)?;
+            }
+        }
+        Ok(state)
+    }
+
+    /// Brings the terminal up to date.
+    fn show<W: io::Write>(
+        &mut self,
+        state: &mut State,
+        screen: &mut Screen<W>,
+        signals: &Signals,
+    ) -> io::Result<()> {
+        if self.next == Next::Redraw {
+            self.next = Next::GoOn;
+            screen.clear()?;
+            self.has_news = true;
+        }
+        if self.next == Next::Suspend {
+            self.next = Next::GoOn;
+            screen.suspend()?;
+            self.has_news = true;
+        }
+        if signals.went_on.swap(false, Ordering::Relaxed) {
+            // Whoever stopped us may have used the terminal.
+            screen.resume()?;
+            self.has_news = true;
+        }
+        if signals.resized.swap(false, Ordering::Relaxed) {
+            // A window that was made smaller has lost its edges, even if it is large again by
+            // now. The event that tells of it is lost if a key comes at the same moment.
+            screen.clear()?;
+            self.has_news = true;
+        }
+        if std::mem::take(&mut self.rings) {
+            screen.ring()?;
+        }
+        self.look_at_the_clock(state);
+        // Drawing moves the cursor, which a screen reader follows: not without need.
+        if std::mem::take(&mut self.has_news) {
+            screen.terminal.draw(|frame| {
+                // The screen may have changed its size without telling.
+                let area = frame.area();
+                state.size = (area.width, area.height);
+                view::draw(state, frame);
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Clocks that are shown go on, second by second.
+    fn look_at_the_clock(&mut self, state: &mut State) {
+        let now = self.started.elapsed();
+        if state.clocks.is_shown && now.as_secs() != state.clocks.now.as_secs() {
+            state.clocks.now = now;
+            self.has_news = true;
+        }
+    }
+
+    /// One event, and everything that follows from it.
+    fn feed(&mut self, mut state: State, event: Event) -> Result<State, Failure> {
+        self.has_news = true;
+        state.clocks.now = self.started.elapsed();
+        let (mut state, effects) = update::update(state, event);
+        for effect in effects {
+            state = self.carry_out(state, effect)?;
+        }
+        Ok(state)
+    }
+
+    /// Does what is to be done, and feeds the answer back if there is one.
+    fn carry_out(&mut self, state: State, effect: Effect) -> Result<State, Failure> {
+        let answer = match effect {
+            Effect::Ask { id, why, game } => {
+                self.workers.ask(id, why, game)?;
+                None
+            }
+            Effect::StopAsking => {
+                self.workers.stop_asking();
+                None
+            }
+            Effect::Hurry => {
+                self.workers.hurry();
+                None
+            }
+            Effect::Judge { id, game } => {
+                self.workers.judge(id, game)?;
+                None
+            }
+            Effect::StopJudging => {
+                self.workers.stop_judging();
+                None
+            }
+            Effect::Learn { player, game } => {
+                self.workers.learn(player, game)?;
+                None
+            }
+            Effect::Ring => {
+                self.rings = true;
+                None
+            }
+            Effect::Redraw => self.then(Next::Redraw),
+            Effect::Suspend => self.then(Next::Suspend),
+            Effect::Leave => self.then(Next::Leave),
+            Effect::Save { path, overwrite } => Some(self.save(&state, path, overwrite)),
+            Effect::Keep => self.keep(&state),
+            Effect::Load(path) => Some(self.load(&state, &path)),
+        };
+        match answer {
+            Some(event) => self.feed(state, event),
+            None => Ok(state),
+        }
+    }
+
+    fn then(&mut self, next: Next) -> Option<Event> {
+        self.next = next;
+        None
+    }
+
+    fn load(&mut self, state: &State, path: &Path) -> Event {
+        Event::Loaded(match files::load(path, state.game.ruleset()) {
+            Ok(record) => {
+                let game = Box::new(record.game().clone());
+                self.running.opened(path);
+                self.record = record;
+                Ok(game)
+            }
+            Err(error) => Err(error.reason().to_owned()),
+        })
+    }
+
+    /// Brings the file of the game up to date, or if it has none, what is kept for the worst case.
+    fn keep(&mut self, state: &State) -> Option<Event> {
+        let Some(path) = &state.settings.keep_in else {
+            if state.is_unfinished() {
+                let game = self.record.clone().with_game(&state.game);
+                // Whoever cannot write there loses the game only if the worst happens.
+                let _ = self.running.keep(game, &state.seats);
+            } else {
+                self.running.let_go();
+            }
+            return None;
+        };
+        if state.game.moves().is_empty() && state.undone.is_empty() {
+            return None;
+        }
+        let refused = self.write(path, &state.game).err();
+        if refused.is_none() {
+            self.running.forget_opened();
+        }
+        Some(Event::Kept(refused))
+    }
+
+    /// Writes the game with the seats, seed and tags of the record that it came from.
+    fn write(&self, path: &Path, game: &Game) -> Result<(), String> {
+        files::save(path, &self.record.clone().with_game(game))
+    }
+
+    fn save(&mut self, state: &State, path: PathBuf, overwrite: bool) -> Event {
+        let refused = if path.exists() && !overwrite && !self.own_files.contains(&path) {
+            Some(Refused::Exists)
+        } else {
+            self.write(&path, &state.game).err().map(Refused::Failed)
+        };
+        if refused.is_none() {
+            self.own_files.insert(path.clone());
+        }
+        Event::Saved { path, refused }
+    }
+}

@@ -1,0 +1,393 @@
+//! What each event does to the state. Pure: files, bots and the terminal are asked for as
+//! effects, and their answers come back as events.
+
+use std::path::PathBuf;
+
+use foursight_bots::Choice;
+use foursight_core::{Column, Game, Move, Player, Space};
+use foursight_solver::{Answer, Verdict};
+use ratatui::crossterm::event::KeyEvent;
+
+use super::keys;
+use super::state::{Asked, Falling, FileUse, Overlay, State, Why};
+use super::view::column_at;
+use crate::words;
+
+/// With animation a bot moves no sooner than so many ticks after the last move.
+const MOMENT_TICKS: u64 = 14;
+
+/// So many unfinished games are remembered when another takes their place.
+const LEFT_BEHIND_MAX: usize = 100;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    Key(KeyEvent),
+    /// A click on this column and line of the terminal.
+    Click(u16, u16),
+    Resize(u16, u16),
+    /// A thirtieth of a second went by.
+    Tick,
+    /// A bot has answered.
+    Chosen {
+        id: u64,
+        choice: Option<Choice>,
+    },
+    /// The solver knows this much about each column.
+    Judged {
+        id: u64,
+        columns: Vec<Option<Answer<Verdict>>>,
+        /// A sentence a column with the reason; empty before that is known.
+        sentences: Vec<String>,
+        is_final: bool,
+    },
+    /// The solver does not know these rules.
+    NotJudged {
+        id: u64,
+        reason: String,
+    },
+    Saved {
+        path: PathBuf,
+        refused: Option<Refused>,
+    },
+    /// The game was saved after a move, or not.
+    Kept(Option<String>),
+    Loaded(Result<Box<Game>, String>),
+    /// Something to tell, such as that the learner's memory cannot be written.
+    Told(String),
+}
+
+/// Why a game was not saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    Exists,
+    Failed(String),
+}
+
+/// What the program around must do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Let a bot think; an earlier question is dropped.
+    Ask {
+        id: u64,
+        why: Why,
+        game: Box<Game>,
+    },
+    /// The answer is no longer wanted.
+    StopAsking,
+    /// The answer is wanted now.
+    Hurry,
+    Judge {
+        id: u64,
+        game: Box<Game>,
+    },
+    StopJudging,
+    /// The learner remembers this finished game.
+    Learn {
+        player: Player,
+        game: Box<Game>,
+    },
+    Save {
+        path: PathBuf,
+        overwrite: bool,
+    },
+    /// Bring what the game is kept in up to date.
+    Keep,
+    Load(PathBuf),
+    /// Ring the bell.
+    Ring,
+    /// Draw everything again: another program wrote onto the screen.
+    Redraw,
+    /// Give the terminal back until the shell lets the game go on.
+    Suspend,
+    Leave,
+}
+
+/// The state after an event, and what is to be done.
+pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
+    let mut effects = Vec::new();
+    match event {
+        Event::Key(key) => keys::press(&mut state, key, &mut effects),
+        Event::Click(x, y) => click(&mut state, x, y, &mut effects),
+        Event::Resize(columns, lines) => state.size = (columns, lines),
+        Event::Tick => tick(&mut state, &mut effects),
+        Event::Chosen { id, choice } => chosen(&mut state, id, choice, &mut effects),
+        Event::Judged {
+            id,
+            columns,
+            sentences,
+            is_final,
+        } => {
+            if state.verdicts.id == Some(id) {
+                state.verdicts.columns = columns;
+                state.verdicts.sentences = sentences;
+                state.verdicts.id = (!is_final).then_some(id);
+            }
+        }
+        Event::NotJudged { id, reason } => {
+            if state.verdicts.id == Some(id) {
+                state.verdicts.id = None;
+                state.verdicts.is_on = false;
+                state.said = format!("No verdicts: {reason}.");
+            }
+        }
+        Event::Saved { path, refused } => saved(&mut state, path, refused),
+        Event::Kept(unsaved) => {
+            if let Some(reason) = &unsaved {
+                state.said = format!("Not saved: {reason}.");
+            }
+            state.unsaved = unsaved;
+        }
+        Event::Loaded(Ok(game)) => {
+            begin(&mut state, *game, &mut effects);
+            state.say("Loaded.");
+        }
+        Event::Loaded(Err(reason)) => state.said = format!("Not loaded: {reason}."),
+        Event::Told(text) => state.said = text,
+    }
+    (state, effects)
+}
+
+/// What is to be done before the first event.
+pub(crate) fn start(state: &mut State) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    settle(state, &mut effects);
+    if state.game.moves().is_empty() {
+        // There is nothing to keep yet.
+        effects.retain(|effect| *effect != Effect::Keep);
+    }
+    effects
+}
+
+/// A person chooses a column.
+pub(super) fn drop_aimed(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(column) = Column::from_index(state.aim) else {
+        return;
+    };
+    choose(state, state.aimed_move(column), effects);
+}
+
+/// A person names a column: it is dropped into at once, or aimed at where a drop is confirmed.
+pub(super) fn column_chosen(state: &mut State, number: usize, effects: &mut Vec<Effect>) {
+    state.aim = number - 1;
+    if state.settings.confirm.is_on() && state.typed != number {
+        state.typed = number;
+        state.said = format!("Aiming at column {number}. Enter or {number} drops.");
+    } else {
+        drop_aimed(state, effects);
+    }
+}
+
+/// A person makes a move, if it is a person's turn.
+pub(super) fn choose(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
+    state.typed = 0;
+    if let Some(moves) = state.walk {
+        let all = state.game.moves().len();
+        state.said = format!("You look at move {moves} of {all}. Esc goes back to the game.");
+    } else if let Some(player) = state.bot_to_move() {
+        state.said = if state.paused {
+            state.paused = false;
+            think_if_due(state, effects);
+            "The bots go on.".to_owned()
+        } else {
+            format!("Wait: {} is thinking.", state.seats.name(player))
+        };
+    } else {
+        play(state, step, effects);
+    }
+}
+
+/// Makes a move, whoever chose it.
+pub(super) fn play(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
+    let before = *state.game.position();
+    let mover = before.to_move();
+    if let Err(reason) = state.game.apply(step) {
+        state.said = format!("Refused: {reason}.");
+        ring(state, effects);
+        return;
+    }
+    state.clocks.moved(mover);
+    if state.seats.level(mover).is_some() || state.game.end().is_some() {
+        ring(state, effects);
+    }
+    if state.undone.pop() != Some(step) {
+        state.undone.clear();
+    }
+    let happened = words::what_happened(&before, step, state.game.position());
+    state.said = happened.replacen(&mover.to_string(), &state.seats.name(mover), 1);
+    state.walk = None;
+    state.moved_at = state.ticks;
+    state.falling = None;
+    if state.settings.animation {
+        state.falling = fall(state, step);
+    }
+    state.kind = super::state::Kind::Drop;
+    settle(state, effects);
+}
+
+fn ring(state: &State, effects: &mut Vec<Effect>) {
+    if state.settings.sound.is_on() {
+        effects.push(Effect::Ring);
+    }
+}
+
+/// The fall that a move begins with.
+fn fall(state: &State, step: Move) -> Option<Falling> {
+    let grid = state.game.position().grid();
+    let (Move::Drop(column) | Move::Power(_, column)) = step else {
+        return None;
+    };
+    // The disc came to rest on top of its column.
+    let height = grid.stack(column).count();
+    let row = foursight_core::Row::from_index(height.checked_sub(1)?)?;
+    let disc = grid.disc_at(Space { column, row })?;
+    Some(Falling {
+        disc,
+        column,
+        row,
+        rows: grid.height() + 1 - height as u8,
+        ticks: 0,
+    })
+}
+
+/// After every change of the game: keep it, learn from it, let a bot think, judge anew.
+pub(super) fn settle(state: &mut State, effects: &mut Vec<Effect>) {
+    state.hint = None;
+    state.held = None;
+    if state.asked.take().is_some() {
+        effects.push(Effect::StopAsking);
+    }
+    effects.push(Effect::Keep);
+    if state.game.end().is_some() && state.learned.as_deref() != Some(state.game.moves()) {
+        for player in Player::BOTH {
+            if state.seats.level(player) == Some(foursight_bots::Level::Learner) {
+                state.learned = Some(state.game.moves().to_vec());
+                let game = Box::new(state.game.clone());
+                effects.push(Effect::Learn { player, game });
+            }
+        }
+    }
+    think_if_due(state, effects);
+    judge(state, effects);
+}
+
+fn think_if_due(state: &mut State, effects: &mut Vec<Effect>) {
+    if let Some(player) = state.bot_to_move()
+        && !state.paused
+    {
+        ask(state, Why::Move(player), effects);
+    }
+}
+
+/// Asks a bot.
+pub(super) fn ask(state: &mut State, why: Why, effects: &mut Vec<Effect>) {
+    state.questions += 1;
+    let id = state.questions;
+    state.asked = Some(Asked { id, why });
+    let game = Box::new(state.game.clone());
+    effects.push(Effect::Ask { id, why, game });
+}
+
+/// Asks for the verdicts of what is shown, if they are wanted.
+pub(super) fn judge(state: &mut State, effects: &mut Vec<Effect>) {
+    state.verdicts.columns.clear();
+    state.verdicts.sentences.clear();
+    if state.verdicts.id.take().is_some() {
+        effects.push(Effect::StopJudging);
+    }
+    let game = state.shown();
+    if state.verdicts.is_on && game.end().is_none() {
+        state.questions += 1;
+        let id = state.questions;
+        state.verdicts.id = Some(id);
+        let game = Box::new(game);
+        effects.push(Effect::Judge { id, game });
+    }
+}
+
+/// Another game takes the place of this one.
+pub(super) fn begin(state: &mut State, game: Game, effects: &mut Vec<Effect>) {
+    state.aim = usize::from(game.ruleset().width() / 2);
+    let is_unfinished = state.is_unfinished();
+    let before = std::mem::replace(&mut state.game, game);
+    if is_unfinished && state.left_behind.len() < LEFT_BEHIND_MAX {
+        state.left_behind.push(before);
+    }
+    state.undone.clear();
+    state.clocks.reset();
+    state.walk = None;
+    state.falling = None;
+    state.paused = false;
+    state.kind = super::state::Kind::Drop;
+    settle(state, effects);
+}
+
+fn click(state: &mut State, x: u16, y: u16, effects: &mut Vec<Effect>) {
+    if state.overlay != Overlay::None {
+        state.overlay = Overlay::None;
+        return;
+    }
+    if let Some(column) = column_at(state, x, y) {
+        state.falling = None;
+        column_chosen(state, column + 1, effects);
+    }
+}
+
+fn tick(state: &mut State, effects: &mut Vec<Effect>) {
+    state.ticks += 1;
+    if let Some(falling) = &mut state.falling {
+        falling.ticks += 1;
+        if falling.is_down() {
+            state.falling = None;
+        }
+    }
+    if state.ticks - state.moved_at >= MOMENT_TICKS
+        && let Some(step) = state.held.take()
+    {
+        play(state, step, effects);
+    }
+}
+
+fn chosen(state: &mut State, id: u64, choice: Option<Choice>, effects: &mut Vec<Effect>) {
+    let Some(asked) = state.asked.filter(|asked| asked.id == id) else {
+        return;
+    };
+    state.asked = None;
+    let Some(choice) = choice else {
+        state.say("The bot has no answer. Undo, or begin a new game.");
+        return;
+    };
+    match asked.why {
+        Why::Hint => {
+            state.hint = Some(choice.step);
+            state.aim = choice.step.column().map_or(state.aim, Column::index);
+            state.said = words::hint::sentence(state.game.position(), &choice);
+        }
+        Why::Move(_) if state.settings.animation => state.held = Some(choice.step),
+        Why::Move(_) => play(state, choice.step, effects),
+    }
+}
+
+fn saved(state: &mut State, path: PathBuf, refused: Option<Refused>) {
+    state.said = match refused {
+        None => format!("Saved to {}.", path.display()),
+        Some(Refused::Failed(reason)) => format!("Not saved: {reason}."),
+        Some(Refused::Exists) => {
+            let said = format!("{} exists.", path.display());
+            state.overlay = Overlay::Overwrite(path);
+            said
+        }
+    };
+}
+
+/// A file name was typed.
+pub(super) fn file_named(what: FileUse, text: &str, effects: &mut Vec<Effect>) {
+    let path = PathBuf::from(text);
+    effects.push(match what {
+        FileUse::Save => Effect::Save {
+            path,
+            overwrite: false,
+        },
+        FileUse::Load => Effect::Load(path),
+    });
+}

@@ -1,0 +1,148 @@
+//! The rules in force, in words: what is played, how it is won, and which choices are ours.
+
+use foursight_core::{
+    BothConnect, Fill, MOVES_MAX, POP_TEN_GOAL, PowerDisc, REPETITIONS_MAX, Ruleset, Stock, Variant,
+};
+
+use crate::words::count;
+
+/// One sentence on what is played.
+#[must_use]
+pub fn title(ruleset: Ruleset) -> String {
+    let name = match ruleset.variant() {
+        Variant::Standard => "Standard",
+        Variant::PopOut(_) => "Pop Out",
+        Variant::PopTen(_) => "Pop Ten",
+        Variant::FiveInARow => "Five-in-a-Row",
+        Variant::PowerUp(_) => "Power Up",
+    };
+    format!(
+        "{name}: {}, {}, a line of {}.",
+        count(ruleset.width().into(), "column"),
+        count(ruleset.height().into(), "row"),
+        ruleset.connect()
+    )
+}
+
+/// How the variant is played and won, one sentence each.
+#[must_use]
+pub fn rules(ruleset: Ruleset) -> Vec<String> {
+    let connect = ruleset.connect();
+    let wins = format!("A line of {connect} or more wins; a full grid without one is a tie.");
+    match ruleset.variant() {
+        Variant::Standard => vec![wins],
+        Variant::FiveInARow => vec![
+            "The two outer columns start full with alternating discs.".to_owned(),
+            wins,
+        ],
+        Variant::PopOut(_) => vec![
+            "A turn is a drop, or a pop of an own disc out of the bottom row; the stack above \
+             falls one space."
+                .to_owned(),
+            format!("A line of {connect} or more wins, also for the opponent of the one who pops."),
+            "While the grid is full, only pops are possible.".to_owned(),
+        ],
+        Variant::PopTen(fill) => vec![
+            match fill {
+                Fill::ByPlayers => "The players fill the grid by drops in turn; a row must be \
+                                    full before the next begins."
+                    .to_owned(),
+                Fill::Random(seed) => format!(
+                    "The grid starts full: the drops were rolled with seed {seed}, row by row."
+                ),
+            },
+            "Once the grid is full, a turn is a pop of an own disc out of the bottom row."
+                .to_owned(),
+            format!(
+                "A disc that was in a line of {connect} when it was popped is set aside and you \
+                 pop again."
+            ),
+            "Any other goes back in at the top and ends the turn. It goes into another column, \
+             or into the same one if no other has room."
+                .to_owned(),
+            format!("The first to set {POP_TEN_GOAL} own discs aside wins."),
+            "A player with nothing to pop passes.".to_owned(),
+        ],
+        Variant::PowerUp(_) => power_up(&wins),
+    }
+}
+
+fn power_up(wins: &str) -> Vec<String> {
+    [
+        "Each power disc can be used once and counts in lines for its owner.",
+        "An anvil removes everything below it in its column and rests in row 1.",
+        "A bomb removes one disc of the opponent right after it was dropped; what is above falls.",
+        "A wall gives a second turn with an ordinary disc, which may not complete a line. The \
+         wall itself may.",
+        "A double gives a second turn with an ordinary disc, without restriction.",
+        "The second turn may be declined.",
+        "Lines are checked after everything has come to rest.",
+        wins,
+        "If both players have a line, the mover wins.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
+/// The choices that published rules leave open, as they are in force here.
+#[must_use]
+pub fn house_rules(ruleset: Ruleset) -> Vec<String> {
+    let times = format!(
+        "A position that stands {REPETITIONS_MAX} times with the same player to move is a tie, \
+         and so is a game of {MOVES_MAX} moves."
+    );
+    match ruleset.variant() {
+        Variant::Standard => Vec::new(),
+        Variant::FiveInARow => vec![
+            "First has the bottom disc of the left column, Second that of the right one."
+                .to_owned(),
+        ],
+        Variant::PopOut(both) => {
+            let winner = match both {
+                BothConnect::MoverWins => "the one who popped",
+                BothConnect::OpponentWins => "the opponent of the one who popped",
+            };
+            vec![
+                format!("If a pop completes a line for both, {winner} wins."),
+                times,
+                "If a player cannot move at all, the game is a tie.".to_owned(),
+            ]
+        }
+        Variant::PopTen(_) => vec![
+            "If neither player has anything to pop, the game is a tie.".to_owned(),
+            times,
+        ],
+        Variant::PowerUp(stock) => vec![
+            format!("Each player starts with {}.", stock_words(stock)),
+            "A bomb removes from the bottom row only; without a target it is an ordinary disc."
+                .to_owned(),
+        ],
+    }
+}
+
+fn stock_words(stock: Stock) -> String {
+    let held: Vec<_> = PowerDisc::ALL
+        .into_iter()
+        .map(|disc| (usize::from(stock.count(disc)), disc.name()))
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, name)| count(number, name))
+        .collect();
+    if held.is_empty() {
+        "no power discs".to_owned()
+    } else {
+        held.join(", ")
+    }
+}
+
+/// Title, rules and house rules, one a line.
+#[must_use]
+pub fn describe(ruleset: Ruleset) -> String {
+    let mut lines = vec![title(ruleset)];
+    lines.extend(rules(ruleset));
+    lines.extend(
+        house_rules(ruleset)
+            .into_iter()
+            .map(|rule| format!("House rule: {rule}")),
+    );
+    lines.join("\n")
+}

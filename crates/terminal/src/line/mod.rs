@@ -1,0 +1,124 @@
+//! Line mode asks, reads one line, and says in a sentence what happened, so that a screen reader or
+//! a braille display follows the game from top to bottom. Bad input changes nothing.
+
+mod beside;
+mod session;
+mod typed;
+
+use std::io::{self, IsTerminal, Write};
+
+use foursight_core::Player;
+
+use crate::exit::{Exit, Failure};
+use crate::house_rules;
+use crate::input::next_line;
+use crate::keep::interrupt::LastWords;
+use crate::keep::rescue;
+use crate::opponents::Seats;
+use crate::output::Out;
+use crate::sitting::{FirstGame, Options, cut_off, resume_command};
+use session::{Next, Session};
+
+/// The game question by question, and if the terminal goes away meanwhile, in a file.
+///
+/// # Errors
+///
+/// [`Failure`] if the terminal or a file fails.
+pub fn run(
+    options: &Options,
+    first: FirstGame,
+    seats: Seats,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    // One that is gone says that it is none.
+    let had_terminal = io::stdin().is_terminal();
+    let last_words = LastWords::on_signals(seats.clone(), had_terminal);
+    if let Some(path) = &first.resumed {
+        last_words.opened(path);
+    }
+    let asked = ask_in_lines(options, first, seats, last_words.clone(), out);
+    let ended = asked.and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match (ended, had_terminal) {
+        (Err(failure), true) => Err(match last_words.keep() {
+            Some(Ok(path)) => cut_off(&path),
+            Some(Err(reason)) => Failure::storage(reason),
+            None => failure,
+        }),
+        (ended, _) => ended,
+    }
+}
+
+/// Who sits where, in words.
+fn who_plays(seats: &Seats) -> String {
+    match Player::BOTH.map(|player| seats.level(player)) {
+        [None, None] => "two players".to_owned(),
+        levels => {
+            let name = |level: Option<foursight_bots::Level>| match level {
+                None => "you".to_owned(),
+                Some(level) => level.to_string(),
+            };
+            let [first, second] = levels.map(name);
+            format!("First is {first}, Second is {second}")
+        }
+    }
+}
+
+/// Asks and answers until somebody leaves.
+fn ask_in_lines(
+    options: &Options,
+    first: FirstGame,
+    seats: Seats,
+    last_words: LastWords,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let mut input = io::stdin().lock();
+    // When a script types, nothing else ends the line of the question.
+    let is_typed = input.is_terminal();
+
+    let who = who_plays(&seats);
+    out.paragraph(&format!(
+        "Foursight, {who}, line mode. Type a move, or ? for help."
+    ))?;
+    out.paragraph(&house_rules::describe(first.record.ruleset()))?;
+    if let Some(origin) = &first.origin {
+        out.paragraph(&format!("Going on from {origin}."))?;
+    }
+    if let Some(path) = rescue::waiting().filter(|_| is_typed && first.resumed.is_none()) {
+        let path = path.display();
+        out.paragraph("A game was cut off earlier. To go on with it, type:")?;
+        out.line(&format!("load {path}"))?;
+    }
+    let command = resume_command(options, &seats);
+    let mut session = Session::new(first, options, command, seats, last_words)?;
+    session.introduce(out)?;
+    loop {
+        session.let_bots_move(out)?;
+        out.ask(&session.question())?;
+        if !is_typed {
+            writeln!(out)?;
+        }
+        out.flush()?;
+        let line = next_line(&mut input).map_err(|error| {
+            Failure::storage(format_args!("cannot read standard input: {error}"))
+        })?;
+        let next = match line {
+            None => {
+                if is_typed {
+                    writeln!(out)?;
+                }
+                Next::Leave
+            }
+            Some(Err(error)) => {
+                out.paragraph(&format!("Not understood: {error}."))?;
+                Next::Ask
+            }
+            Some(Ok(text)) => session.hear(&text, out)?,
+        };
+        if let Next::Leave = next {
+            return session.leave(out);
+        }
+    }
+}

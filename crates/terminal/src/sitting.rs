@@ -1,0 +1,64 @@
+//! A sitting: the game it begins with, what was asked for, and how to go on with it later.
+
+use std::path::{Path, PathBuf};
+
+use foursight_core::{Game, Player};
+use foursight_record::{Form, GameRecord, write};
+
+use crate::choices::ShowWhen;
+use crate::exit::Failure;
+use crate::opponents::Seats;
+use crate::output::Out;
+use crate::theme::EMOJI;
+
+/// What was asked for, beside the game and the seats.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Line mode was asked for.
+    pub is_plain: bool,
+    /// Line mode: when the grid is drawn.
+    pub show: Option<ShowWhen>,
+    /// The file in which the game is kept.
+    pub save: Option<PathBuf>,
+}
+
+/// The game to begin with.
+pub struct FirstGame {
+    /// The game.
+    pub record: GameRecord,
+    /// Where it comes from, if it is not a new one.
+    pub origin: Option<String>,
+    /// The file to save to holds it already.
+    pub is_kept: bool,
+    /// It was cut off and waited in this file.
+    pub resumed: Option<PathBuf>,
+}
+
+/// How this sitting was begun, as far as it matters for going on.
+pub(crate) fn resume_command(options: &Options, seats: &Seats) -> String {
+    let mut command = "foursight play".to_owned();
+    if options.is_plain {
+        command.push_str(" --plain");
+    }
+    for (player, flag) in [(Player::First, "--first"), (Player::Second, "--second")] {
+        if let Some(level) = seats.level(player) {
+            command.extend([" ", flag, " ", level.name()]);
+        }
+    }
+    command
+}
+
+/// Says how to go on with a game that has not ended.
+pub(crate) fn say_how_to_resume(command: &str, game: &Game, out: &mut Out) -> Result<(), Failure> {
+    let notation = write(game, Form::Notation, &EMOJI);
+    out.line(&format!(
+        "The game is not over. To go on: {command} '{notation}'"
+    ))?;
+    Ok(())
+}
+
+/// The terminal is gone, and the game is here.
+pub(crate) fn cut_off(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::storage(format_args!("the terminal is gone; the game is in {path}"))
+}

@@ -1,0 +1,41 @@
+//! Tournaments of four in a row: brackets, pairings, standings, and the text they are kept in.
+//!
+//! A [`Tournament`] is a [`Setup`] and a list of [`Event`]s, and everything else follows: who meets whom,
+//! which games are [due](Tournament::due), who stands where. Whoever plays the games, on one device, in
+//! a terminal or on a server, asks what is due and tells what happened.
+//!
+//! | to | use |
+//! |---|---|
+//! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
+//! | show it | [`Tournament::rounds`], [`Tournament::standings`] |
+//! | keep it in a file | [`to_text`], [`read`] |
+//!
+//! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
+//! by the shorter win, then by lots: see [`By`].
+//!
+//! The crate knows no bots, no clock, no language and no input or output. The rules of the games and the
+//! names of bots are words to it, which it keeps for the app.
+
+mod bracket;
+mod contest;
+mod event;
+mod lots;
+mod matching;
+mod setup;
+mod standings;
+mod swiss;
+mod text;
+mod tournament;
+
+pub use bracket::{berger, bracket_order};
+pub use contest::{
+    By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
+};
+pub use event::{Absentee, Event, Refused, Who};
+pub use setup::{
+    BEST_OF_MAX, ENTRANTS_MAX, ENTRANTS_MIN, EXTRA_GAMES, Form, NAME_CHARS_MAX, OPENING_PLIES_MAX,
+    ROUNDS_MAX, Seeding, Setup, SetupError, WORDS_CHARS_MAX,
+};
+pub use standings::Standing;
+pub use text::{ReadError, ReadTournament, event_line, read, setup_line, to_text};
+pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Phase, Tournament};

@@ -1,0 +1,5 @@
+//! Tournaments from beginning to end.
+
+mod by_hand;
+mod common;
+mod properties;

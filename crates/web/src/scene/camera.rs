@@ -96,6 +96,9 @@ pub struct Camera {
     size: [f32; 2],
     /// From which everything is seen.
     distance: f32,
+    /// How far the picture is moved up, of half its height: where its width bounds the grid, the room
+    /// that is left shows the floor, and the column heads stay close to their columns.
+    lift: f32,
 }
 
 impl Camera {
@@ -109,6 +112,7 @@ impl Camera {
             rows,
             size: [1.0, 1.0],
             distance: 1.0,
+            lift: 0.0,
         };
         camera.fit();
         camera
@@ -215,7 +219,7 @@ impl Camera {
     #[must_use]
     pub fn matrix(&self) -> Mat4 {
         let lens = Mat4::perspective(self.tangents(), DEPTHS[0], DEPTHS[1]);
-        lens * Mat4::look_at(self.eye(), self.target())
+        Mat4::lifted(self.lift) * lens * Mat4::look_at(self.eye(), self.target())
     }
 
     /// Where in the picture a point of the world is seen.
@@ -258,7 +262,8 @@ impl Camera {
         let [width, height] = self.size;
         let [wide, high] = self.tangents();
         let [right, up] = self.axes();
-        right * ((x / width * 2.0 - 1.0) * wide) + up * ((1.0 - y / height * 2.0) * high)
+        right * ((x / width * 2.0 - 1.0) * wide)
+            + up * ((1.0 - y / height * 2.0 - self.lift) * high)
             - self.now.direction()
     }
 
@@ -326,6 +331,8 @@ impl Camera {
             }
         }
         self.distance = distance;
+        let reach = (top - self.target().y) / ((distance - PLATE[1]) * tangents[1]);
+        self.lift = (FILL - reach).clamp(0.0, 0.5);
     }
 }
 

@@ -178,6 +178,17 @@ impl Mat4 {
         ])
     }
 
+    /// Moves what is seen up by this part of half the picture's height.
+    #[must_use]
+    pub const fn lifted(by: f32) -> Self {
+        Self([
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, by, 0.0, 1.0],
+        ])
+    }
+
     /// The mirror image in a level floor of this height.
     #[must_use]
     pub const fn mirror_in_floor(height: f32) -> Self {

@@ -1,4 +1,5 @@
-// Discs: turned metal with an embossed ring or cross.
+// Discs: turned metal with an embossed ring or cross; power discs with a picture of their own, and
+// their owner's sign at the rim.
 
 uniform vec2 mirror;
 
@@ -15,14 +16,37 @@ layout (location = 0) out vec4 pixel;
 // The flat field inside the rim.
 const float FIELD = 0.315;
 
-// How far outside the embossed shape a point of the face lies.
+float box(vec2 p, float x, float y) {
+    vec2 d = abs(p) - vec2(x, y);
+    return length(max(d, vec2(0.0))) + min(max(d.x, d.y), 0.0);
+}
+
+// How far outside the embossed shape a point of the face lies. The number of a shape is even for
+// First, odd for Second: an ordinary disc, then anvil, bomb, wall, double.
 float outside(vec2 p) {
-    if (look.x < 0.5) {
-        return abs(length(p) - 0.185) - 0.042;
-    }
+    float number = floor(look.x + 0.5);
+    bool is_second = mod(number, 2.0) > 0.5;
     vec2 q = abs(vec2(p.x + p.y, p.x - p.y) * 0.70710678);
-    vec2 d = (q.x > q.y ? q : q.yx) - vec2(0.215, 0.044);
-    return length(max(d, vec2(0.0))) + min(max(d.x, d.y), 0.0) - 0.006;
+    q = q.x > q.y ? q : q.yx;
+    if (number < 1.5) {
+        return is_second ? box(q, 0.215, 0.044) - 0.006 : abs(length(p) - 0.185) - 0.042;
+    }
+    float sign = is_second ? box(q - vec2(0.27, 0.0), 0.035, 0.03) : abs(length(p) - 0.27) - 0.016;
+    float picture;
+    if (number < 3.5) {
+        picture = min(box(p - vec2(-0.03, 0.075), 0.17, 0.036), box(p, 0.05, 0.1));
+        picture = min(picture, box(p + vec2(0.0, 0.11), 0.115, 0.03));
+    } else if (number < 5.5) {
+        picture = length(p + vec2(0.02, 0.035)) - 0.125;
+        picture = min(picture, box(p - vec2(0.1, 0.12), 0.022, 0.055));
+    } else if (number < 7.5) {
+        float row = floor((p.y + 0.15) / 0.1);
+        float joint = abs(fract((p.x + 0.06 * mod(row, 2.0)) / 0.12 + 0.5) - 0.5) * 0.12;
+        picture = max(box(p, 0.18, 0.15), 0.014 - min(joint, abs(fract(p.y / 0.1) - 0.5) * 0.1));
+    } else {
+        picture = min(length(p - vec2(0.095, 0.0)), length(p + vec2(0.095, 0.0))) - 0.075;
+    }
+    return min(sign, picture);
 }
 
 void main() {

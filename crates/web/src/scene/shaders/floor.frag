@@ -38,7 +38,7 @@ float distance_to_box(vec2 p, vec2 half_size) {
 
 void main() {
     // Gone before the edges of the picture, which nobody shall see.
-    float far = length(world.xz * vec2(1.0, 1.35)) / ground.y;
+    float far = length(world.xz * vec2(1.0, 2.6)) / ground.y;
     float fade = 1.0 - smoothstep(0.3, 1.0, far);
     vec3 v = normalize(eye - world);
     // Things that stand close keep light away.

@@ -331,7 +331,14 @@ impl Camera {
             }
         }
         self.distance = distance;
-        let reach = (top - self.target().y) / ((distance - PLATE[1]) * tangents[1]);
+        let back = HOME.direction();
+        let up = back.cross(Vec3::UP.cross(back).normalised());
+        let reach = corners
+            .map(|corner| {
+                let offset = corner - self.target();
+                offset.dot(up) / ((distance - offset.dot(back)) * tangents[1])
+            })
+            .fold(0.0, f32::max);
         self.lift = (FILL - reach).clamp(0.0, 0.5);
     }
 }

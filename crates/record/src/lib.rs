@@ -35,6 +35,7 @@ mod facts;
 mod font;
 mod form;
 mod geometry;
+pub mod ledger;
 mod link;
 mod moves;
 mod notation;

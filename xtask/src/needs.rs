@@ -24,13 +24,20 @@ struct Need {
     versions: &'static str,
 }
 
-const NEEDS: [Need; 3] = [
+const NEEDS: [Need; 4] = [
     Need {
         program: "initdb",
-        purpose: "the test that shares the work of a book through PostgreSQL",
+        purpose: "every test of PostgreSQL, as a store and for the work on a book",
         package: "postgresql",
         variable: "POSTGRES_BIN",
         versions: "/usr/lib/postgresql",
+    },
+    Need {
+        program: "nats-server",
+        purpose: "every test of online play on several nodes",
+        package: "nats-server",
+        variable: "NATS_BIN",
+        versions: "",
     },
     Need {
         program: "chromium",

@@ -3,9 +3,10 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use foursight_record::Form;
+use foursight_server::{BusAt, Network, StoreAt};
 
 use foursight_terminal::choices::ShowWhen;
 
@@ -300,13 +301,19 @@ const SERVE_EXAMPLES: &str = "\
 Examples:
   foursight serve
   foursight serve --addr 0.0.0.0:8080        for other machines as well
-  foursight serve --web dist                 the client that cargo xtask web wrote";
+  foursight serve --web dist                 the client that cargo xtask web wrote
+  foursight serve --store sqlite:games.db    keep online games in this file
+  foursight serve --store postgres://me@db/games --bus nats://bus    one of several nodes";
 
 const SERVE_AFTER: &str = "\
 Besides the web game, /api/solve?pos=4453 answers like foursight solve --columns --json, with the \
 question as pos and the scores of the columns as the list scores; /solve?pos=4453 answers with \
 pos and score alone, as clients of another well-known solver expect: 100 stands for a full column, \
-null for one that took too long. /healthz answers ok. Each address may ask 4 times a second.
+null for one that took too long. /healthz answers ok, /readyz whether clients should come, /metrics \
+has numbers for Prometheus. Each address may ask 4 times a second.
+
+Online games are kept in the store before anybody hears of a move, so a crash loses none that was \
+confirmed. docs/operate.md tells how to run it for others, docs/protocol.md how to write a client.
 
 Ctrl-C finishes what is under way and ends.";
 
@@ -320,6 +327,50 @@ pub(crate) struct ServeArgs {
     /// Serve the web client in DIR instead of the one in this program
     #[arg(long, value_name = "DIR")]
     pub(crate) web: Option<PathBuf>,
+    /// Where online games are kept: sqlite:FILE or postgres://… [default: a file for data]
+    #[arg(
+        long,
+        value_name = "STORE",
+        env = "FOURSIGHT_STORE",
+        hide_env_values = true
+    )]
+    pub(crate) store: Option<StoreAt>,
+    /// How several nodes speak with each other: local or nats://HOST:PORT
+    #[arg(
+        long,
+        value_name = "BUS",
+        default_value = "local",
+        env = "FOURSIGHT_BUS",
+        hide_env_values = true
+    )]
+    pub(crate) bus: BusAt,
+    /// A proxy that is believed when it names its client: an address or a network; may be repeated
+    #[arg(long, value_name = "NETWORK")]
+    pub(crate) trusted_proxy: Vec<Network>,
+    /// No limits for each address and person, to measure from one machine
+    #[arg(long, hide = true)]
+    pub(crate) no_limits: bool,
+    /// How much is told on standard error
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "warn")]
+    pub(crate) log: LogLevel,
+    /// Tell it in JSON, a line each
+    #[arg(long)]
+    pub(crate) log_json: bool,
+}
+
+/// How much is told in the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    /// Nothing.
+    Off,
+    /// What fails.
+    Error,
+    /// What may become a trouble.
+    Warn,
+    /// What happens.
+    Info,
+    /// Every request.
+    Debug,
 }
 
 const RULES_EXAMPLES: &str = "\

@@ -4,8 +4,9 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use foursight_server::{Bundle, Config, serve};
+use foursight_server::{Bundle, Config, Online, serve};
 use serde_json::json;
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -18,6 +19,8 @@ pub const CLIENT_VARIABLE: &str = "TESTED_CLIENT";
 /// A server with the built client, in this process.
 pub struct Site {
     address: SocketAddr,
+    /// Online games, which outlive a server that is started again.
+    games: TempDir,
     running: Option<Running>,
 }
 
@@ -33,6 +36,7 @@ impl Site {
         let address = listener.local_addr().expect("a bound listener has one");
         let mut site = Self {
             address,
+            games: tempfile::tempdir().expect("a folder"),
             running: None,
         };
         site.run(listener, client());
@@ -120,6 +124,7 @@ impl Site {
         let (end, ended) = oneshot::channel();
         let config = Config {
             bundle: Some(bundle),
+            online: Some(Online::in_file(self.games.path().join("online.db"))),
             ..Config::default()
         };
         let ended = async move { drop(ended.await) };

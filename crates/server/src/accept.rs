@@ -17,7 +17,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// So many connections are served at once; the next ones wait at the door.
-const CONNECTIONS_MAX: usize = 1_000;
+const CONNECTIONS_MAX: usize = 20_000;
+/// What a client may send before it is heard, in bytes: the head of a request.
+const HEAD_BYTES_MAX: usize = 16 * 1024;
 /// A client has so long to say what it wants, the next time on the same connection too.
 const HEAD_WAIT: Duration = Duration::from_secs(30);
 /// A client that has gone without a word is noticed after so long.
@@ -83,7 +85,8 @@ fn talk(
     let mut http1 = builder.http1();
     http1
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_WAIT);
+        .header_read_timeout(HEAD_WAIT)
+        .max_buf_size(HEAD_BYTES_MAX);
     let mut http2 = builder.http2();
     http2
         .timer(TokioTimer::new())
@@ -91,7 +94,7 @@ fn talk(
     // Small answers leave at once; a system that cannot do so is only slower.
     let _ = stream.set_nodelay(true);
     let service = TowerToHyperService::new(router);
-    let talk = builder.serve_connection(TokioIo::new(stream), service);
+    let talk = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
     let talk = guests.watch(talk.into_owned());
     async move {
         // A client that breaks off or speaks nonsense has harmed itself alone.

@@ -57,16 +57,26 @@ pub(crate) fn answer(
     }
 }
 
+/// True if the answer takes more than looking a file up: a shared game is read and told.
+pub(crate) fn is_work(uri: &Uri) -> bool {
+    uri.query().is_some()
+}
+
 fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "there is no such page\n").into_response()
 }
 
 fn file(asset: &Asset, headers: &HeaderMap) -> Response {
-    let (bytes, encoding) = match &asset.brotli {
-        Some(bytes) if accepts_brotli(headers) => (bytes, Some("br")),
-        _ => (&asset.plain, None),
+    let brotli = asset.brotli.as_ref().filter(|_| accepts(headers, "br"));
+    let (bytes, encoding) = match brotli {
+        Some(bytes) => (bytes, Some("br")),
+        None if accepts(headers, "gzip") => match asset.gzip() {
+            Some(bytes) => (bytes, Some("gzip")),
+            None => (&asset.plain, None),
+        },
+        None => (&asset.plain, None),
     };
-    // The two forms of a file are different bytes, so their tags differ.
+    // The forms of a file are different bytes, so their tags differ.
     let tag = format!("\"{}{}\"", asset.tag, encoding.unwrap_or_default());
     let keeping = if asset.is_immutable { KEEP } else { ASK_AGAIN };
     let common = [
@@ -77,7 +87,7 @@ fn file(asset: &Asset, headers: &HeaderMap) -> Response {
     if has_already(headers, &tag) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
-    let body = Body::from(bytes.clone().into_owned());
+    let body = Body::from(bytes.clone());
     let mut response = (common, [(CONTENT_TYPE, asset.kind)], body).into_response();
     if let Some(encoding) = encoding {
         let value = axum::http::HeaderValue::from_static(encoding);
@@ -96,11 +106,11 @@ fn list(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
         .collect()
 }
 
-/// True if the client takes brotli: it says so, and not with a weight of nothing.
-fn accepts_brotli(headers: &HeaderMap) -> bool {
+/// True if the client takes this encoding: it says so, and not with a weight of nothing.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     list(headers, ACCEPT_ENCODING).iter().any(|value| {
         let mut parts = value.split(';').map(str::trim);
-        let is_named = parts.next() == Some("br");
+        let is_named = parts.next() == Some(encoding);
         let weight = parts.find_map(|part| part.strip_prefix("q=")?.parse::<f32>().ok());
         is_named && weight.is_none_or(|weight| weight > 0.0)
     })
@@ -121,7 +131,7 @@ mod tests {
     fn check(accepted: &str, expected: bool) {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT_ENCODING, accepted.parse().expect("a header"));
-        assert_eq!(accepts_brotli(&headers), expected, "{accepted}");
+        assert_eq!(accepts(&headers, "br"), expected, "{accepted}");
     }
 
     #[test]

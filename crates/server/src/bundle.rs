@@ -2,13 +2,18 @@
 //!
 //! A file `x.br` is not served by itself: it is what `x` looks like to those who accept brotli.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// The files that were put into the binary when it was built; none if it was built without.
 const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -20,8 +25,6 @@ const HASH_CHARS: usize = 16;
 const FILES_MAX: usize = 1_000;
 const BROTLI: &str = ".br";
 
-type Bytes = Cow<'static, [u8]>;
-
 /// The files of the web client.
 pub struct Bundle(BTreeMap<String, Asset>);
 
@@ -30,6 +33,8 @@ pub(crate) struct Asset {
     pub(crate) plain: Bytes,
     /// The same, compressed.
     pub(crate) brotli: Option<Bytes>,
+    /// The same for those who only know gzip, made when the first of them asks.
+    gzip: OnceLock<Option<Bytes>>,
     /// Its media type.
     pub(crate) kind: &'static str,
     /// What the file holds, in short.
@@ -43,7 +48,7 @@ impl Bundle {
     #[must_use]
     pub fn embedded() -> Option<Self> {
         let files = EMBEDDED.iter();
-        let files = files.map(|(name, bytes)| ((*name).to_owned(), Cow::Borrowed(*bytes)));
+        let files = files.map(|(name, bytes)| ((*name).to_owned(), Bytes::from_static(bytes)));
         Self::of(files.collect())
     }
 
@@ -60,7 +65,7 @@ impl Bundle {
             if entry.file_type().map_err(failed)?.is_file() {
                 let bytes = fs::read(entry.path()).map_err(failed)?;
                 let name = entry.file_name().to_string_lossy().into_owned();
-                files.insert(name, Cow::Owned(bytes));
+                files.insert(name, Bytes::from(bytes));
             }
         }
         Self::of(files).ok_or_else(|| BundleError::NoClient(folder.to_owned()))
@@ -94,8 +99,22 @@ impl Asset {
             is_immutable: is_hashed(name),
             plain,
             brotli,
+            gzip: OnceLock::new(),
         }
     }
+
+    /// The file by gzip; none if it is not worth it.
+    pub(crate) fn gzip(&self) -> Option<&Bytes> {
+        // What is not smaller by brotli is dense already.
+        self.brotli.as_ref()?;
+        self.gzip.get_or_init(|| gzip(&self.plain).ok()).as_ref()
+    }
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?.into())
 }
 
 fn is_hashed(name: &str) -> bool {
@@ -173,7 +192,7 @@ mod tests {
 
     #[test]
     fn compressed_twins_are_found_and_not_served_by_themselves() {
-        let file = |name: &str, bytes: &'static [u8]| (name.to_owned(), Cow::Borrowed(bytes));
+        let file = |name: &str, bytes: &'static [u8]| (name.to_owned(), Bytes::from_static(bytes));
         let files = BTreeMap::from([
             file("index.html", b"page"),
             file("index.html.br", b"p"),

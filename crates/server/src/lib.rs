@@ -7,7 +7,8 @@
 //! | `/solve?pos=4453` | `{"pos", "score": [7 numbers]}`, as clients of another solver expect |
 //! | `/?g=4453` | the web game, with a title, a description and a picture of that game |
 //! | `/api/picture?g=4453` | the position as a GIF |
-//! | `/healthz` | `ok` |
+//! | `/api/guest`, `/api/account`, `/api/socket` and more | online play, see `docs/protocol.md` |
+//! | `/healthz`, `/readyz`, `/metrics` | for operators |
 //!
 //! Who calls it hands in the listener and says when to end, so that a test and a command start the
 //! same server. Nothing a client sends, or does not send, can do more than fail its own request.
@@ -15,22 +16,35 @@
 mod accept;
 mod assets;
 mod bundle;
+mod bus;
+mod caller;
 mod guard;
 mod limit;
+mod log;
+mod online;
 mod shared;
 mod solve;
+mod store;
 
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::middleware::map_response;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::net::TcpListener;
 
 pub use bundle::{Bundle, BundleError};
+pub use bus::{BusAt, LocalBus, NatsAddress};
+pub use caller::{Network, NoNetwork};
 use foursight_solver::book::Book;
+pub use limit::Rate;
+use online::Node;
+pub use online::{Clock, Online, OnlineLimits};
+pub use store::{StoreAt, StoreError};
 
 /// What a server is made of.
 #[derive(Default)]
@@ -39,35 +53,75 @@ pub struct Config {
     pub bundle: Option<Bundle>,
     /// Openings that need no search.
     pub book: Option<Arc<Book>>,
+    /// Proxies that are believed when they say who their client is.
+    pub trusted_proxies: Vec<Network>,
+    /// Online play; none if there shall be none.
+    pub online: Option<Online>,
 }
 
 /// Serves until `end` is done, and then finishes what is under way.
 ///
 /// # Errors
 ///
-/// What the system says if the listener does not listen.
+/// What the system says if the listener does not listen, or the store if it cannot be opened.
 pub async fn serve(
     listener: TcpListener,
     config: Config,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     listener.local_addr()?;
-    accept::run(listener, router(config), end).await;
+    let node = match config.online.clone() {
+        Some(online) => {
+            let node = Node::start(online, config.book.clone()).await;
+            Some(node.map_err(io::Error::other)?)
+        }
+        None => None,
+    };
+    let router = router(config, node.clone());
+    let end = async {
+        end.await;
+        if let Some(node) = node {
+            node.end();
+        }
+    };
+    accept::run(listener, router, end).await;
     Ok(())
 }
 
-fn router(config: Config) -> Router {
+fn router(config: Config, node: Option<Arc<Node>>) -> Router {
     let solving = Arc::new(solve::Desk::new(config.book));
     let bundle = Arc::new(config.bundle);
-    Router::new()
-        .route("/healthz", get(|| async { "ok\n" }))
+    let proxies: Arc<[Network]> = config.trusted_proxies.into();
+    let solver = Router::new()
         .route("/api/solve", get(solve::solved))
         .route("/solve", get(solve::scores))
-        .with_state(solving)
+        .with_state(solving);
+    let pictures = Router::new()
         .route("/api/picture", get(shared::picture))
-        .fallback(move |method, uri, headers| {
-            let bundle = Arc::clone(&bundle);
-            async move { assets::answer(bundle.as_ref().as_ref(), &method, &uri, &headers) }
-        })
+        .with_state(Arc::new(shared::Easel::default()));
+    let online = node.map_or_else(Router::new, online::routes);
+    Router::new()
+        .route("/healthz", get(|| async { "ok\n" }))
+        .merge(solver)
+        .merge(pictures)
+        .merge(online)
+        .fallback(move |method, uri, headers| file(Arc::clone(&bundle), method, uri, headers))
+        .layer(from_fn(log::requests))
+        .layer(from_fn_with_state(proxies, caller::name_caller))
         .layer(map_response(guard::with_headers))
+}
+
+/// A file of the client; what takes work is done where it holds nobody up.
+async fn file(
+    bundle: Arc<Option<Bundle>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let answer = move |uri: &Uri| assets::answer(bundle.as_ref().as_ref(), &method, uri, &headers);
+    if !assets::is_work(&uri) {
+        return answer(&uri);
+    }
+    let work = tokio::task::spawn_blocking(move || answer(&uri)).await;
+    work.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }

@@ -4,14 +4,24 @@
 //! The client opens the game by itself; whoever cannot run it reads these lines. What is no game
 //! changes nothing about the page.
 
-use axum::extract::Query;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use foursight_core::{End, Game};
 use foursight_record::{Palette, Rgb, alt, gif_still, read_link, write_link};
 use serde::Deserialize;
+use tokio::sync::Semaphore;
 
+use crate::caller::Caller;
+use crate::limit::{Limiter, Rate};
+
+/// One address may ask for so many pictures.
+const RATE: Rate = Rate::new(60, 250);
 /// The longest link, in bytes: a game on the largest grid.
 const LINK_BYTES_MAX: usize = 1_000;
 /// The longest name of a host.
@@ -51,17 +61,45 @@ impl Shared {
     }
 }
 
+/// Draws pictures: one at a time, and so many for an address.
+pub(crate) struct Easel {
+    limiter: Limiter,
+    turn: Semaphore,
+}
+
+impl Default for Easel {
+    fn default() -> Self {
+        Self {
+            limiter: Limiter::new(RATE),
+            turn: Semaphore::new(1),
+        }
+    }
+}
+
 /// `/api/picture`.
-pub(crate) async fn picture(Query(shared): Query<Shared>) -> Response {
-    let drawn = shared.game().and_then(|game| {
+pub(crate) async fn picture(
+    State(easel): State<Arc<Easel>>,
+    Extension(caller): Extension<Caller>,
+    Query(shared): Query<Shared>,
+) -> Response {
+    if let Err(wait) = easel.limiter.take(caller.address, Instant::now()) {
+        let wait = wait.as_millis().div_ceil(1000).to_string();
+        return (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, wait)]).into_response();
+    }
+    let Ok(_turn) = easel.turn.acquire().await else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    let drawn = tokio::task::spawn_blocking(move || {
+        let game = shared.game()?;
         gif_still(&game, &PALETTE, SPACE_PIXELS).map_err(|error| error.to_string())
     });
-    match drawn {
-        Ok(bytes) => {
+    match drawn.await {
+        Ok(Ok(bytes)) => {
             let headers = [(CONTENT_TYPE, "image/gif"), (CACHE_CONTROL, KEEP)];
             (headers, bytes).into_response()
         }
-        Err(reason) => (StatusCode::BAD_REQUEST, format!("{reason}\n")).into_response(),
+        Ok(Err(reason)) => (StatusCode::BAD_REQUEST, format!("{reason}\n")).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
 }
 

@@ -3,15 +3,14 @@
 //! Solvers are kept from one question to the next, because what they remember makes them faster.
 //! There are never more of them than questions worked on at once.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::Json;
-use axum::extract::{ConnectInfo, Query, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use foursight_core::{Game, Ruleset};
 use foursight_protocol::answer::{Answer, Bad};
 use foursight_protocol::solve::{Found, Solved};
@@ -21,8 +20,11 @@ use foursight_solver::{CancelToken, Limits, SolveError, Solver};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
-use crate::limit::Limiter;
+use crate::caller::Caller;
+use crate::limit::{Limiter, Rate};
 
+/// One address may ask so much.
+const RATE: Rate = Rate::new(30, 250);
 /// One question may take so many nodes: a few seconds.
 const NODES_MAX: u64 = 20_000_000;
 /// And so long, on a machine that has more to do.
@@ -46,7 +48,7 @@ const EMOJI: Emoji = Emoji {
 
 /// Where questions are taken and solvers lie ready.
 pub(crate) struct Desk {
-    limiter: Mutex<Limiter>,
+    limiter: Limiter,
     turns: Semaphore,
     idle: Mutex<Vec<Solver>>,
     book: Option<Arc<Book>>,
@@ -90,7 +92,7 @@ enum Refusal {
 /// `/api/solve`.
 pub(crate) async fn solved(
     State(desk): State<Arc<Desk>>,
-    ConnectInfo(caller): ConnectInfo<SocketAddr>,
+    Extension(caller): Extension<Caller>,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
     answer(&desk, caller, asked, |pos, solved| {
@@ -111,7 +113,7 @@ pub(crate) async fn solved(
 /// `/solve`.
 pub(crate) async fn scores(
     State(desk): State<Arc<Desk>>,
-    ConnectInfo(caller): ConnectInfo<SocketAddr>,
+    Extension(caller): Extension<Caller>,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
     answer(&desk, caller, asked, |pos, solved| {
@@ -123,18 +125,17 @@ pub(crate) async fn scores(
 
 async fn answer(
     desk: &Arc<Desk>,
-    caller: SocketAddr,
+    caller: Caller,
     asked: Result<Query<Asked>, axum::extract::rejection::QueryRejection>,
     shape: impl Fn(&str, &Solved) -> Response,
 ) -> Response {
     let answered = async {
         desk.admit(caller)?;
         let Query(Asked { pos }) = asked.map_err(|_| Refusal::Bad(NO_QUESTION.to_owned()))?;
-        let game = read_position(&pos)?;
-        Ok((pos, desk.solve(game).await?))
+        Ok((desk.solve(pos.clone()).await?, pos))
     };
     let mut response = match answered.await {
-        Ok((pos, solved)) => shape(&pos, &solved),
+        Ok((solved, pos)) => shape(&pos, &solved),
         Err(refusal) => Refusal::into_response(refusal),
     };
     // The pages of others may ask as well: the answer depends on nothing but the question.
@@ -159,7 +160,7 @@ fn read_position(text: &str) -> Result<Game, Refusal> {
 impl Desk {
     pub(crate) fn new(book: Option<Arc<Book>>) -> Self {
         Self {
-            limiter: Mutex::default(),
+            limiter: Limiter::new(RATE),
             turns: Semaphore::new(SOLVES_MAX),
             idle: Mutex::default(),
             book,
@@ -175,13 +176,12 @@ impl Desk {
         })
     }
 
-    fn admit(&self, caller: SocketAddr) -> Result<(), Refusal> {
-        let mut limiter = lock(&self.limiter);
-        let admitted = limiter.take(caller.ip(), Instant::now());
+    fn admit(&self, caller: Caller) -> Result<(), Refusal> {
+        let admitted = self.limiter.take(caller.address, Instant::now());
         admitted.map_err(Refusal::TooOften)
     }
 
-    async fn solve(self: &Arc<Self>, game: Game) -> Result<Solved, Refusal> {
+    async fn solve(self: &Arc<Self>, pos: String) -> Result<Solved, Refusal> {
         let turn = tokio::time::timeout(WAIT, self.turns.acquire()).await;
         let Ok(Ok(_turn)) = turn else {
             return Err(Refusal::Busy);
@@ -189,7 +189,9 @@ impl Desk {
         // If the caller hangs up, this future is dropped, and with it the search ends.
         let hang_up = HangUp(Arc::default());
         let (desk, cancel) = (Arc::clone(self), Arc::clone(&hang_up.0));
+        // A picture may take as long to read as a position to solve.
         let work = tokio::task::spawn_blocking(move || {
+            let game = read_position(&pos)?;
             let mut solver = desk.idle_solver();
             let answer = search(&mut solver, &game, &cancel).map(|mut found| {
                 let book = desk.book.as_ref();
@@ -197,12 +199,9 @@ impl Desk {
                 Solved::of(&game, &found)
             });
             lock(&desk.idle).push(solver);
-            answer
+            answer.map_err(|error| Refusal::Bad(error.to_string()))
         });
-        match work.await {
-            Ok(solved) => solved.map_err(|error| Refusal::Bad(error.to_string())),
-            Err(_) => Err(Refusal::Busy),
-        }
+        work.await.unwrap_or(Err(Refusal::Busy))
     }
 }
 

@@ -64,11 +64,9 @@ impl Server {
         let request =
             format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n");
         stream.write_all(request.as_bytes()).expect("it hears");
-        let mut text = String::new();
-        stream
-            .read_to_string(&mut text)
-            .expect("it answers in text");
-        Heard::of(&text)
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).expect("it answers");
+        Heard::of(&bytes)
     }
 
     fn get(&self, path: &str) -> Heard {
@@ -93,8 +91,20 @@ struct Heard {
 }
 
 impl Heard {
-    fn of(text: &str) -> Self {
-        let (head, body) = text.split_once("\r\n\r\n").expect("an empty line");
+    fn of(bytes: &[u8]) -> Self {
+        let mut halves = bytes.windows(4).enumerate();
+        let (at, _) = halves
+            .find(|(_, four)| four == b"\r\n\r\n")
+            .expect("an empty line");
+        let (head, body) = (String::from_utf8_lossy(&bytes[..at]), &bytes[at + 4..]);
+        let body = if head.contains("content-encoding: gzip") {
+            let mut text = String::new();
+            let mut pressed = flate2::read::GzDecoder::new(body);
+            pressed.read_to_string(&mut text).expect("gzip");
+            text
+        } else {
+            String::from_utf8_lossy(body).into_owned()
+        };
         let mut lines = head.lines();
         let status = lines.next().and_then(|line| line.split(' ').nth(1));
         let headers = lines.filter_map(|line| line.split_once(": "));
@@ -103,7 +113,7 @@ impl Heard {
             headers: headers
                 .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
                 .collect(),
-            body: body.to_owned(),
+            body,
         }
     }
 
@@ -152,7 +162,7 @@ fn who_takes_brotli_gets_it() {
     let server = Server::with_client();
     for (accepted, body, encoding) in [
         ("gzip, br", "pg", "br"),
-        ("gzip", "the page", ""),
+        ("gzip", "the page", "gzip"),
         ("br;q=0", "the page", ""),
     ] {
         let heard = server.send("GET", "/", &format!("Accept-Encoding: {accepted}\r\n"));

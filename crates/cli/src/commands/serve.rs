@@ -6,17 +6,67 @@ use std::sync::Arc;
 use std::thread;
 
 use foursight_core::Ruleset;
-use foursight_server::{Bundle, Config, serve};
+use foursight_server::{Bundle, Clock, Config, Online, OnlineLimits, StoreAt, serve};
+use foursight_terminal::learner_file::data_directory;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 use tokio::sync::Notify;
+use tracing::Level;
 
-use crate::args::ServeArgs;
+use crate::args::{LogLevel, ServeArgs};
 use crate::books::BookInForce;
 use crate::exit::{Exit, Failure};
+
 use crate::output::Out;
 use crate::settings::Layers;
 use crate::threads;
+
+/// Threads besides those of the runtime: for Ctrl-C, for writing, and a few for reading.
+const THREADS_BESIDE: usize = 6;
+/// The file of online games in the directory for data.
+const STORE_FILE: &str = "online.db";
+
+/// Online play, where there is a place to keep it.
+fn online(args: &ServeArgs) -> Option<Online> {
+    let usual = || Some(StoreAt::File(data_directory()?.join(STORE_FILE)));
+    let Some(store) = args.store.clone().or_else(usual) else {
+        eprintln!(
+            "no online play: there is no place to keep games; set HOME, or name one by --store"
+        );
+        return None;
+    };
+    Some(Online {
+        store,
+        bus: args.bus.clone(),
+        limits: if args.no_limits {
+            OnlineLimits::none()
+        } else {
+            OnlineLimits::default()
+        },
+        clock: Clock::system(),
+    })
+}
+
+/// Writes what the server tells to standard error.
+fn keep_log(args: &ServeArgs) {
+    let level = match args.log {
+        LogLevel::Off => return,
+        LogLevel::Error => Level::ERROR,
+        LogLevel::Warn => Level::WARN,
+        LogLevel::Info => Level::INFO,
+        LogLevel::Debug => Level::DEBUG,
+    };
+    let log = tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_ansi(false);
+    // Only a test that runs it twice in one process has one already.
+    let _ = if args.log_json {
+        log.json().try_init()
+    } else {
+        log.try_init()
+    };
+}
 
 pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let bundle = match &args.web {
@@ -25,12 +75,18 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     };
     let mut book = BookInForce::pick(None, layers)?;
     book.tell_unless_of(Ruleset::STANDARD);
-    let book = Some(book.book);
+    let config = Config {
+        bundle,
+        book: Some(book.book),
+        trusted_proxies: args.trusted_proxy.clone(),
+        online: online(args),
+    };
+    keep_log(args);
     let end = Arc::new(Notify::new());
     let ender = Arc::clone(&end);
-    // The runtime would panic, and one thread more waits for Ctrl-C.
+    // The runtime would panic; others wait for Ctrl-C and for the store.
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
-    threads::spare(workers + 1).map_err(|error| Failure::no_thread(&error))?;
+    threads::spare(workers + THREADS_BESIDE).map_err(|error| Failure::no_thread(&error))?;
     // Where that is impossible Ctrl-C ends the program at once, as usual.
     let _ = ctrlc::set_handler(move || ender.notify_one());
     let runtime = Builder::new_multi_thread()
@@ -46,9 +102,8 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         writeln!(out, "Foursight is at http://{address}/ (Ctrl-C ends)")?;
         out.flush()?;
         let end = async move { end.notified().await };
-        serve(listener, Config { bundle, book }, end)
-            .await
-            .map_err(failed)
+        let served = serve(listener, config, end).await;
+        served.map_err(|error| Failure::storage(format_args!("cannot serve: {error}")))
     })?;
     Ok(Exit::Done)
 }

@@ -1,0 +1,485 @@
+//! Speaks with one client: hears what it asks, hands it on, and sends what others have for it.
+//!
+//! Whoever only watches has no way to a table's commands: a command is carried out for a seat, and the
+//! seat follows from the person of the session.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, Method};
+use axum::response::{IntoResponse, Response};
+use foursight_protocol::online::{Ask, Asked, GameLine, MESSAGE_BYTES_MAX, PROTO, Told, You};
+use foursight_table::Command;
+use futures_util::SinkExt;
+use tokio::sync::{Notify, mpsc};
+
+use super::answers::Refusal;
+use super::lobby::NoGame;
+use super::outbox::Outbox;
+use super::session;
+use super::table::{Asker, ToTable};
+use super::{Node, ended};
+use crate::caller::Caller;
+use crate::limit::{Bucket, Rate};
+use crate::store::{Person, StoreError};
+
+/// A client has so long to say hello, and to read what is sent.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// A client is asked this often whether it is still there.
+const PING: Duration = Duration::from_secs(15);
+/// And is gone after so long without a word.
+const SILENCE_MAX: Duration = Duration::from_secs(45);
+/// So much nonsense or too much of everything, and the socket is closed.
+const FAULTS_MAX: u32 = 50;
+/// A client looks at so many games at once.
+const WATCHED_MAX: usize = 20;
+/// So many games are told at the beginning.
+const GAMES_TOLD_MAX: u64 = 30;
+/// Small buffers: most of the memory of an idle socket.
+const BUFFER_BYTES: usize = 2 * 1024;
+
+/// `/api/socket`.
+pub(crate) async fn upgrade(
+    State(node): State<Arc<Node>>,
+    Extension(caller): Extension<Caller>,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let person = match admit(&node, caller, &headers).await {
+        Ok(person) => person,
+        Err(refusal) => return refusal.into_response(),
+    };
+    let place = Place::new(&node, caller);
+    let Some(place) = place else {
+        return Refusal::TooOften(PATIENCE).into_response();
+    };
+    upgrade
+        .max_message_size(MESSAGE_BYTES_MAX)
+        .max_frame_size(MESSAGE_BYTES_MAX)
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(64 * 1024)
+        .on_upgrade(move |socket| async move {
+            let _place = place;
+            talk(node, person, socket).await;
+        })
+}
+
+/// Whose socket it is to be.
+async fn admit(node: &Node, caller: Caller, headers: &HeaderMap) -> Result<Person, Refusal> {
+    if node.is_ending() {
+        return Err(Refusal::Ending);
+    }
+    let session = session::session(node, caller, &Method::GET, headers, true).await?;
+    Ok(session.ok_or(Refusal::NoSession)?.person)
+}
+
+/// A place for a socket of an address, which is free again with this value.
+struct Place {
+    node: Arc<Node>,
+    caller: Caller,
+}
+
+impl Place {
+    fn new(node: &Arc<Node>, caller: Caller) -> Option<Self> {
+        let is_free = node.limits.take_socket(caller.address);
+        is_free.then(|| {
+            node.metrics.sockets.more();
+            Self {
+                node: Arc::clone(node),
+                caller,
+            }
+        })
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.node.metrics.sockets.less();
+        self.node.limits.give_socket(self.caller.address);
+    }
+}
+
+/// Why a socket is closed by the server.
+#[derive(Clone, Copy)]
+enum Closing {
+    /// The client has gone.
+    Gone,
+    /// With a code of the protocol.
+    Bye(&'static str),
+}
+
+async fn talk(node: Arc<Node>, person: Person, mut socket: WebSocket) {
+    let (outbox, mut waiting, cut) = Outbox::new();
+    let Some(number) = node.arrive(&person.id, &outbox) else {
+        return bye(&mut socket, "too_many_sockets").await;
+    };
+    let now = Instant::now();
+    let mut client = Client {
+        node: Arc::clone(&node),
+        person,
+        number,
+        outbox,
+        watched: HashMap::new(),
+        is_away: false,
+        buckets: [Bucket::full(now); 4],
+        faults: 0,
+        has_said_hello: false,
+    };
+    let closing = client.run(&mut socket, &mut waiting, &cut).await;
+    client.depart().await;
+    if let Closing::Bye(code) = closing {
+        bye(&mut socket, code).await;
+    }
+}
+
+async fn bye(socket: &mut WebSocket, code: &str) {
+    let told = Told::Bye {
+        code: code.to_owned(),
+    };
+    let text = super::outbox::written(None, told);
+    let close = Message::Close(Some(CloseFrame {
+        code: close_code::POLICY,
+        reason: Utf8Bytes::from(code.to_owned()),
+    }));
+    let farewell = async {
+        socket.send(Message::Text(text)).await?;
+        socket.send(close).await
+    };
+    // Whoever does not listen hears nothing.
+    let _ = tokio::time::timeout(PATIENCE, farewell).await;
+}
+
+struct Client {
+    node: Arc<Node>,
+    person: Person,
+    number: u64,
+    outbox: Outbox,
+    /// Games that are looked at, and where their last numbers can be read.
+    watched: HashMap<String, Arc<AtomicU64>>,
+    is_away: bool,
+    buckets: [Bucket; 4],
+    faults: u32,
+    has_said_hello: bool,
+}
+
+impl Client {
+    async fn run(
+        &mut self,
+        socket: &mut WebSocket,
+        waiting: &mut mpsc::Receiver<Utf8Bytes>,
+        cut: &Notify,
+    ) -> Closing {
+        let mut ending = self.node.ending();
+        let mut heard = tokio::time::Instant::now();
+        let mut ping_at = heard + PATIENCE;
+        loop {
+            tokio::select! {
+                message = socket.recv() => {
+                    let Some(Ok(message)) = message else { return Closing::Gone };
+                    heard = tokio::time::Instant::now();
+                    if let Some(closing) = self.hear(message).await {
+                        return closing;
+                    }
+                }
+                text = waiting.recv() => {
+                    let Some(text) = text else { return Closing::Gone };
+                    let sending = send(socket, text, waiting);
+                    match tokio::time::timeout(PATIENCE, sending).await {
+                        Ok(Ok(())) => {}
+                        Ok(Err(_)) => return Closing::Gone,
+                        Err(_) => {
+                            self.node.metrics.slow_clients.more();
+                            return Closing::Gone;
+                        }
+                    }
+                }
+                () = tokio::time::sleep_until(ping_at) => {
+                    if !self.has_said_hello {
+                        return Closing::Bye("no_hello");
+                    }
+                    if heard.elapsed() > SILENCE_MAX {
+                        return Closing::Bye("silent");
+                    }
+                    self.outbox.send(None, self.ping());
+                    ping_at = tokio::time::Instant::now() + PING;
+                }
+                () = cut.notified() => {
+                    self.node.metrics.slow_clients.more();
+                    return Closing::Bye("cut_off");
+                }
+                () = ended(&mut ending) => return Closing::Bye("restart"),
+            }
+        }
+    }
+
+    fn ping(&self) -> Told {
+        let head =
+            |(game, head): (&String, &Arc<AtomicU64>)| (game.clone(), head.load(Ordering::Relaxed));
+        Told::Ping {
+            server_ms: self.node.clock.now_ms(),
+            heads: self.watched.iter().map(head).collect(),
+        }
+    }
+
+    /// Does what a message asks. The socket is closed for a reason that comes back.
+    async fn hear(&mut self, message: Message) -> Option<Closing> {
+        let at_ms = self.node.clock.now_ms();
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Close(_) => return Some(Closing::Gone),
+            // The library answers these.
+            Message::Ping(_) | Message::Pong(_) => return None,
+            Message::Binary(_) => return self.fault(None, "bad_message"),
+        };
+        let Ok(Asked { cid, ask }) = serde_json::from_str(&text) else {
+            return self.fault(None, "bad_message");
+        };
+        if let Some((bucket, rate)) = self.class(&ask)
+            && let Err(_wait) = self.buckets[bucket].take(rate, Instant::now())
+        {
+            return self.fault(cid, "too_often");
+        }
+        match ask {
+            Ask::Hello { proto } => return self.hello(cid, proto).await,
+            _ if !self.has_said_hello => return Some(Closing::Bye("no_hello")),
+            Ask::Pong => {}
+            Ask::Away { is_away } => self.look_away(is_away),
+            Ask::Lobby { is_wanted } => self.lobby(cid, is_wanted).await,
+            Ask::Watch { .. }
+            | Ask::Leave { .. }
+            | Ask::Do { .. }
+            | Ask::Say { .. }
+            | Ask::Claim { .. } => {
+                self.at_table(cid, ask, at_ms);
+            }
+            Ask::Block { game, is_blocked } => {
+                let done = self.block(&game, is_blocked).await;
+                self.answer(cid, done.map(|()| Told::Done { seq: None }));
+            }
+            other => {
+                let told = self.seek(other).await;
+                self.answer(cid, told);
+            }
+        }
+        None
+    }
+
+    /// The bucket that a question takes from.
+    fn class(&self, ask: &Ask) -> Option<(usize, Rate)> {
+        let rates = &self.node.limits.rates;
+        match ask {
+            Ask::Pong => None,
+            Ask::Do { .. } | Ask::Claim { .. } => Some((0, rates.commands)),
+            Ask::Watch { .. } | Ask::Leave { .. } | Ask::Away { .. } => Some((1, rates.watching)),
+            Ask::Say { .. } => Some((2, rates.sentences)),
+            _ => Some((3, rates.lobby)),
+        }
+    }
+
+    /// Refuses, and closes the socket if this goes on.
+    fn fault(&mut self, cid: Option<u64>, code: &str) -> Option<Closing> {
+        self.faults += 1;
+        if self.faults > FAULTS_MAX {
+            self.node.metrics.floods.more();
+            return Some(Closing::Bye("flood"));
+        }
+        self.outbox.refuse(cid, code);
+        None
+    }
+
+    async fn hello(&mut self, cid: Option<u64>, proto: u32) -> Option<Closing> {
+        if proto != PROTO {
+            return Some(Closing::Bye("other_version"));
+        }
+        let Ok(told) = self.welcome().await else {
+            return Some(Closing::Bye("store_unavailable"));
+        };
+        self.has_said_hello = true;
+        self.outbox.send(cid, told);
+        // It only says when somebody was last here.
+        let _ = self
+            .node
+            .store
+            .saw(&self.person.id, self.node.clock.now_ms())
+            .await;
+        None
+    }
+
+    async fn welcome(&self) -> Result<Told, StoreError> {
+        let Person {
+            id,
+            name,
+            has_account,
+        } = self.person.clone();
+        let mut games = Vec::new();
+        for game in self.node.store.games_of(&id, GAMES_TOLD_MAX).await? {
+            let other = game.seats.iter().find(|seat| **seat != id);
+            let other = other.cloned().unwrap_or_default();
+            let person = self.node.store.person(&other).await?;
+            games.push(GameLine {
+                game: game.id,
+                // A bot is known by its level.
+                opponent: person.map_or(other, |person| person.name),
+                is_over: game.is_over,
+                changed_ms: game.changed_ms,
+            });
+        }
+        Ok(Told::Welcome {
+            proto: PROTO,
+            you: You {
+                id,
+                name,
+                has_account,
+            },
+            server_ms: self.node.clock.now_ms(),
+            games,
+        })
+    }
+
+    fn asker(&self, cid: Option<u64>) -> Asker {
+        Asker {
+            number: self.number,
+            person: self.person.id.clone(),
+            outbox: self.outbox.clone(),
+            cid,
+        }
+    }
+
+    /// Hands to a table what is about it.
+    fn at_table(&mut self, cid: Option<u64>, ask: Ask, at_ms: u64) {
+        let who = self.asker(cid);
+        let (game, message) = match ask {
+            Ask::Watch { game, from } => {
+                if self.watched.len() >= WATCHED_MAX && !self.watched.contains_key(&game) {
+                    return self.outbox.refuse(cid, "too_many_games");
+                }
+                let is_away = self.is_away;
+                let head = self
+                    .node
+                    .to_table(&game, ToTable::Watch { who, from, is_away });
+                match head {
+                    Some(head) => drop(self.watched.insert(game, head)),
+                    None => self.outbox.refuse(cid, "busy"),
+                }
+                return;
+            }
+            Ask::Leave { game } => {
+                if self.watched.remove(&game).is_some() {
+                    self.node.to_open_table(&game, ToTable::Leave(self.number));
+                }
+                return;
+            }
+            Ask::Do { game, command } => {
+                let command = Box::new(Command::from(command));
+                let message = ToTable::Do {
+                    who,
+                    command,
+                    at_ms,
+                };
+                (game, message)
+            }
+            Ask::Say { game, what } => (game, ToTable::Say(who, what)),
+            Ask::Claim { game } => (game, ToTable::Claim(who)),
+            _ => return,
+        };
+        if self.node.to_table(&game, message).is_none() {
+            self.outbox.refuse(cid, "busy");
+        }
+    }
+
+    fn look_away(&mut self, is_away: bool) {
+        self.is_away = is_away;
+        for game in self.watched.keys() {
+            let message = ToTable::Away(self.number, is_away);
+            self.node.to_open_table(game, message);
+        }
+    }
+
+    async fn lobby(&self, cid: Option<u64>, is_wanted: bool) {
+        self.node
+            .want_lobby(&self.person.id, self.number, is_wanted);
+        let told = if is_wanted {
+            self.node.seeks_told().await.map_err(NoGame::from)
+        } else {
+            Ok(Told::Done { seq: None })
+        };
+        self.answer(cid, told);
+    }
+
+    async fn seek(&self, ask: Ask) -> Result<Told, NoGame> {
+        let (node, person) = (&self.node, &self.person);
+        let started = |game| Told::Started { game };
+        let done = Told::Done { seq: None };
+        Ok(match ask {
+            Ask::Pair { terms } => node.pair(person, &terms).await?.map_or(done, started),
+            Ask::Seek { terms } => node.seek(person, &terms).await.map(|()| done)?,
+            Ask::Unseek => node.unseek(&person.id).await.map(|()| done)?,
+            Ask::Take { seek } => started(node.take_seek(person, &seek).await?),
+            Ask::Invite { terms } => Told::Invited {
+                secret: node.invite(person, &terms).await?,
+            },
+            Ask::Uninvite { secret } => {
+                let hash = super::chance::hash(&secret);
+                node.store.drop_invitation(&person.id, &hash).await?;
+                done
+            }
+            Ask::Join { secret } => started(node.join(person, &secret).await?),
+            Ask::Bot { level, terms } => started(node.play_bot(person, &level, &terms).await?),
+            _ => return Err(NoGame("bad_message")),
+        })
+    }
+
+    async fn block(&self, game: &str, is_blocked: bool) -> Result<(), NoGame> {
+        let own = &self.person.id;
+        let games = self.node.store.games_of(own, u64::from(u32::MAX)).await?;
+        let game = games.iter().find(|one| one.id == game);
+        let game = game.ok_or(NoGame("no_such_game"))?;
+        let other = game.seats.iter().find(|seat| *seat != own);
+        let other = other.ok_or(NoGame("no_such_game"))?;
+        self.node.store.block(own, other, is_blocked).await?;
+        Ok(())
+    }
+
+    fn answer(&self, cid: Option<u64>, told: Result<Told, NoGame>) {
+        match told {
+            Ok(told) => self.outbox.send(cid, told),
+            Err(NoGame(code)) => self.outbox.refuse(cid, code),
+        }
+    }
+
+    /// The connection has ended.
+    async fn depart(&mut self) {
+        if self.node.depart(&self.person.id, self.number) && self.has_said_hello {
+            // When they left matters for a claim, and whoever is not here seeks nothing.
+            let now_ms = self.node.clock.now_ms();
+            let _ = self.node.store.saw(&self.person.id, now_ms).await;
+            let _ = self.node.unseek(&self.person.id).await;
+        }
+        for game in self.watched.keys() {
+            self.node.to_open_table(game, ToTable::Leave(self.number));
+        }
+    }
+}
+
+/// Sends a message and all that wait behind it.
+async fn send(
+    socket: &mut WebSocket,
+    first: Utf8Bytes,
+    waiting: &mut mpsc::Receiver<Utf8Bytes>,
+) -> Result<(), axum::Error> {
+    socket.feed(Message::Text(first)).await?;
+    while let Ok(text) = waiting.try_recv() {
+        socket.feed(Message::Text(text)).await?;
+    }
+    socket.flush().await
+}

@@ -1,0 +1,75 @@
+//! From the log to a table, and from an event to what is kept of it.
+
+use foursight_protocol::table::SentEvent;
+use foursight_table::{Entry, Event, Table, Who};
+
+use super::BREATH;
+use crate::online::Node;
+use crate::store::{Line, StoreError};
+
+/// A table, the names of who plays, and the number of the event that began the present game.
+pub(super) type Loaded = (Table, [String; 2], u64);
+
+/// The table as the log has it, with the names of who plays; none if there is no such game.
+pub(super) async fn load(node: &Node, game: &str) -> Option<Loaded> {
+    loop {
+        match try_load(node, game).await {
+            Ok(loaded) => return loaded,
+            Err(error) => {
+                node.metrics.store_errors.more();
+                tracing::error!(%error, game, "cannot read a game");
+                if node.is_ending() {
+                    return None;
+                }
+                tokio::time::sleep(BREATH).await;
+            }
+        }
+    }
+}
+
+async fn try_load(node: &Node, game: &str) -> Result<Option<Loaded>, StoreError> {
+    let log = entries(node.store.log(game, 0).await?);
+    let Ok(table) = Table::from_log(&log) else {
+        if !log.is_empty() {
+            tracing::error!(game, "the log of a game is damaged");
+        }
+        return Ok(None);
+    };
+    let mut names = [const { String::new() }; 2];
+    for (name, who) in names.iter_mut().zip(&table.start().seats) {
+        *name = match who {
+            Who::Bot(level) => level.clone(),
+            Who::Person(id) => {
+                let person = node.store.person(id).await?;
+                person.map_or_else(String::new, |person| person.name)
+            }
+        };
+    }
+    let mut latest = log.iter().rev();
+    let started_at = latest.find(|entry| matches!(entry.event, Event::Started(_)));
+    let started_at = started_at.map_or(1, |entry| entry.seq);
+    Ok(Some((table, names, started_at)))
+}
+
+/// Entries as they were kept; one that cannot be read ends the list.
+pub(in crate::online) fn entries(lines: Vec<Line>) -> Vec<Entry> {
+    let read = |line: Line| {
+        let event: SentEvent = serde_json::from_str(&line.data).ok()?;
+        Some(Entry {
+            seq: line.seq,
+            at_ms: line.at_ms,
+            event: Event::try_from(event).ok()?,
+        })
+    };
+    lines.into_iter().map_while(read).collect()
+}
+
+/// An entry as it is kept.
+pub(in crate::online) fn line(entry: &Entry) -> Line {
+    let event = SentEvent::from(&entry.event);
+    Line {
+        seq: entry.seq,
+        at_ms: entry.at_ms,
+        data: serde_json::to_string(&event).expect("events have only texts as keys"),
+    }
+}

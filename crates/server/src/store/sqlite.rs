@@ -1,0 +1,210 @@
+//! The store in one file.
+//!
+//! One thread writes. It takes all jobs that wait, does them in one transaction, and answers after the
+//! commit, which is on the disk by then: the more there is to do, the more share one wait for the disk.
+//! Readers have connections of their own and see what is committed.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql, params_from_iter};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+use super::migrations::MIGRATIONS;
+use super::sql::{Engine, Job, Later, Outcome, Row, Statement, StoreError, Value};
+
+/// So many jobs wait at most; whoever has the next waits for a place.
+const QUEUE_MAX: usize = 10_000;
+/// So many jobs share one transaction at most.
+const BATCH_MAX: usize = 1_000;
+/// So many read at once.
+const READERS_MAX: usize = 4;
+/// Another program, such as a backup, may hold the file for so long.
+const BUSY: Duration = Duration::from_secs(10);
+/// Statements that stay prepared.
+const PREPARED_MAX: usize = 64;
+
+type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
+
+pub(crate) struct Sqlite {
+    jobs: mpsc::Sender<Asked>,
+    path: PathBuf,
+    readers: Semaphore,
+    idle: Arc<Mutex<Vec<Connection>>>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+        let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
+        let mut connection = connect(path).map_err(failed)?;
+        migrate(&mut connection).map_err(failed)?;
+        let (jobs, asked) = mpsc::channel(QUEUE_MAX);
+        let writer = thread::Builder::new().name("store".to_owned());
+        writer
+            .spawn(move || write_all(&mut connection, asked))
+            .map_err(StoreError::new)?;
+        Ok(Self {
+            jobs,
+            path: path.to_owned(),
+            readers: Semaphore::new(READERS_MAX),
+            idle: Arc::default(),
+        })
+    }
+}
+
+/// A connection on which a commit is on the disk before it is answered.
+fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.set_prepared_statement_cache_capacity(PREPARED_MAX);
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+    let version = |connection: &Connection| {
+        connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))
+    };
+    for (number, sql) in (1_i64..).zip(MIGRATIONS) {
+        if version(connection)? >= number {
+            continue;
+        }
+        // Another process may do the same: who comes second finds it done.
+        let behaviour = rusqlite::TransactionBehavior::Immediate;
+        let transaction = connection.transaction_with_behavior(behaviour)?;
+        if version(&transaction)? < number {
+            transaction.execute_batch(sql)?;
+            transaction.pragma_update(None, "user_version", number)?;
+        }
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+fn write_all(connection: &mut Connection, mut asked: mpsc::Receiver<Asked>) {
+    let mut batch = Vec::new();
+    while asked.blocking_recv_many(&mut batch, BATCH_MAX) > 0 {
+        let jobs: Vec<&Job> = batch.iter().map(|(job, _)| job).collect();
+        let answers = match commit(connection, &jobs) {
+            Ok(answers) => answers.into_iter().map(Ok).collect::<Vec<_>>(),
+            // One of them failed: each by itself, so that it harms no other.
+            Err(_) if jobs.len() > 1 => jobs
+                .iter()
+                .map(|job| commit(connection, &[job]).map(|answers| answers[0]))
+                .collect(),
+            Err(error) => vec![Err(error)],
+        };
+        for ((_, tell), answer) in batch.drain(..).zip(answers) {
+            // Whoever does not wait any more has no use for the answer.
+            let _ = tell.send(answer.map_err(StoreError::new));
+        }
+    }
+}
+
+/// Does the jobs in one transaction.
+fn commit(connection: &mut Connection, jobs: &[&Job]) -> rusqlite::Result<Vec<Outcome>> {
+    let behaviour = rusqlite::TransactionBehavior::Immediate;
+    let mut transaction = connection.transaction_with_behavior(behaviour)?;
+    let mut answers = Vec::with_capacity(jobs.len());
+    for job in jobs {
+        let done = if let [statement] = job.as_slice() {
+            outcome(0, statement, execute(&transaction, statement)?)
+        } else {
+            let savepoint = transaction.savepoint()?;
+            let done = together(&savepoint, job)?;
+            if done == Outcome::Done {
+                savepoint.commit()?;
+            }
+            done
+        };
+        answers.push(done);
+    }
+    transaction.commit()?;
+    Ok(answers)
+}
+
+fn together(connection: &Connection, job: &Job) -> rusqlite::Result<Outcome> {
+    for (at, statement) in job.iter().enumerate() {
+        let done = outcome(at, statement, execute(connection, statement)?);
+        if done != Outcome::Done {
+            return Ok(done);
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn outcome(at: usize, statement: &Statement, changed: usize) -> Outcome {
+    if changed == 0 && statement.must_change {
+        Outcome::Nothing(at)
+    } else {
+        Outcome::Done
+    }
+}
+
+fn execute(connection: &Connection, statement: &Statement) -> rusqlite::Result<usize> {
+    let mut prepared = connection.prepare_cached(statement.sql)?;
+    prepared.execute(params_from_iter(&statement.values))
+}
+
+fn rows(connection: &Connection, statement: &Statement) -> rusqlite::Result<Vec<Row>> {
+    let mut prepared = connection.prepare_cached(statement.sql)?;
+    let columns = prepared.column_count();
+    let rows = prepared.query_map(params_from_iter(&statement.values), |row| {
+        (0..columns)
+            .map(|at| {
+                Ok(match row.get_ref(at)? {
+                    ValueRef::Integer(number) => Value::Int(number),
+                    ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into()),
+                    _ => Value::Null,
+                })
+            })
+            .collect::<rusqlite::Result<_>>()
+            .map(Row)
+    })?;
+    rows.collect()
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(number) => ValueRef::Integer(*number),
+            Self::Text(text) => ValueRef::Text(text.as_bytes()),
+        }))
+    }
+}
+
+impl Engine for Sqlite {
+    fn write(&self, job: Job) -> Later<'_, Outcome> {
+        Box::pin(async move {
+            let (tell, told) = oneshot::channel();
+            let gone = || StoreError("the store's writer has ended".to_owned());
+            self.jobs.send((job, tell)).await.map_err(|_| gone())?;
+            told.await.map_err(|_| gone())?
+        })
+    }
+
+    fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {
+        Box::pin(async move {
+            let _turn = self.readers.acquire().await.map_err(StoreError::new)?;
+            let (idle, path) = (Arc::clone(&self.idle), self.path.clone());
+            let work = tokio::task::spawn_blocking(move || {
+                let pop = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let connection = pop().map_or_else(|| connect(&path), Ok)?;
+                let found = rows(&connection, &statement)?;
+                let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+                idle.push(connection);
+                Ok::<_, rusqlite::Error>(found)
+            });
+            let found = work.await.map_err(StoreError::new)?;
+            found.map_err(StoreError::new)
+        })
+    }
+}

@@ -1,0 +1,180 @@
+//! The same tests on both databases.
+
+use super::*;
+
+#[path = "../../tests/services/database.rs"]
+mod database;
+
+fn line(seq: u64, data: &str) -> Line {
+    Line {
+        seq,
+        at_ms: 1_000 + seq,
+        data: data.to_owned(),
+    }
+}
+
+fn person(id: &str) -> Person {
+    Person {
+        id: id.to_owned(),
+        name: format!("name of {id}"),
+        has_account: false,
+    }
+}
+
+fn seek(id: &str, person: &str, secret: Option<&str>) -> Seek {
+    Seek {
+        id: id.to_owned(),
+        secret: secret.map(str::to_owned),
+        person: person.to_owned(),
+        name: format!("name of {person}"),
+        terms: "{}".to_owned(),
+        made_ms: 5,
+        game: None,
+    }
+}
+
+async fn logs(store: &Store) {
+    let is_open = store
+        .open_game("g", ["a", "b"], &line(1, "start"), [None; 2])
+        .await;
+    assert!(is_open.expect("open"));
+    assert!(store.append("g", &line(2, "x"), None).await.expect("kept"));
+    let closing = Closing {
+        start_seq: 1,
+        ending: "won".to_owned(),
+    };
+    // Of many that want the same number one gets it, and the others change nothing.
+    let texts: Vec<_> = (0..20).map(|text| line(3, &text.to_string())).collect();
+    let closing = Some(&closing);
+    let all = texts.iter().map(|line| store.append("g", line, closing));
+    let all = futures_util::future::join_all(all).await;
+    let won: Vec<_> = all.into_iter().map(|one| one.expect("answered")).collect();
+    assert_eq!(
+        won.iter().filter(|is_first| **is_first).count(),
+        1,
+        "{won:?}"
+    );
+    let log = store.log("g", 2).await.expect("read");
+    let winner = won.iter().position(|is_first| *is_first).expect("one");
+    assert_eq!(log, [line(2, "x"), texts[winner].clone()]);
+    let listed = store.games_of("b", 10).await.expect("read");
+    assert!(
+        listed[0].is_over && listed[0].changed_ms == 1_003,
+        "{listed:?}"
+    );
+    assert!(store.live_games().await.expect("read").is_empty());
+    let again = line(4, "again");
+    assert!(store.append_start("g", &again).await.expect("kept"));
+    assert!(!store.append_start("g", &again).await.expect("answered"));
+    assert_eq!(store.live_games().await.expect("read").len(), 1);
+}
+
+async fn people(store: &Store) {
+    for id in ["p", "q"] {
+        store.add_person(&person(id), 7).await.expect("kept");
+    }
+    for (hash, kind) in [("h", SessionKind::Cookie), ("t", SessionKind::Bearer)] {
+        let added = store.add_session(hash, "p", kind, [7, 100]).await;
+        added.expect("kept");
+    }
+    let session = async |hash: &str, kind, now_ms| {
+        let found = store.session(hash, kind, now_ms).await.expect("read");
+        found.map(|person| person.id)
+    };
+    assert_eq!(
+        session("h", SessionKind::Cookie, 99).await.as_deref(),
+        Some("p")
+    );
+    assert_eq!(session("h", SessionKind::Cookie, 100).await, None);
+    assert_eq!(session("h", SessionKind::Bearer, 99).await, None);
+    assert_eq!(session("x", SessionKind::Cookie, 99).await, None);
+    let register = async |id, texts| store.register(id, texts).await.expect("answered");
+    assert!(register("p", ["Ada", "ada", "secret"]).await);
+    assert!(!register("p", ["Eve", "eve", "secret"]).await);
+    assert!(!register("q", ["ADA", "ada", "secret"]).await);
+    assert!(register("q", ["Bob", "bob", "secret"]).await);
+    assert!(!store.rename("q", ["aDa", "ada"]).await.expect("answered"));
+    assert!(store.rename("p", ["ADA", "ada"]).await.expect("answered"));
+    let (ada, kept) = store.account("ada").await.expect("read").expect("there");
+    assert_eq!((ada.name.as_str(), kept.as_str()), ("ADA", "secret"));
+    store.set_password("p", "other").await.expect("kept");
+    assert_eq!(session("t", SessionKind::Bearer, 9).await, None);
+    store.block("p", "q", true).await.expect("kept");
+    store.block("p", "q", true).await.expect("kept");
+    assert!(store.are_apart("q", "p").await.expect("read"));
+    assert_eq!(store.blocked("p").await.expect("read"), ["q"]);
+    store.forget_person("p", "Somebody").await.expect("kept");
+    assert!(!store.are_apart("q", "p").await.expect("read"));
+    assert_eq!(store.account("ada").await.expect("read"), None);
+    store.saw("q", 77).await.expect("kept");
+    assert_eq!(store.seen_ms("q").await.expect("read"), Some(77));
+}
+
+async fn waiting(store: &Store) {
+    for id in ["u", "v"] {
+        store.add_person(&person(id), 7).await.expect("kept");
+    }
+    let add = async |one: &Seek| store.add_seek(one).await.expect("kept");
+    add(&seek("1", "u", None)).await;
+    add(&seek("2", "u", None)).await;
+    add(&seek("3", "v", Some("secret"))).await;
+    let open = async || store.seeks(0, 10).await.expect("read");
+    assert_eq!(open().await, [seek("2", "u", None)]);
+    // Of two who take the same seek one gets it.
+    let first = line(1, "start");
+    let take = |game| store.open_game(game, ["u", "v"], &first, [Some("2"), None]);
+    let (one, two) = tokio::join!(take("g1"), take("g2"));
+    assert_ne!(one.expect("answered"), two.expect("answered"));
+    assert!(open().await.is_empty());
+    let invited = async |since| store.invitation("secret", since).await.expect("read");
+    assert_eq!(invited(5).await, Some(seek("3", "v", Some("secret"))));
+    assert_eq!(invited(6).await, None);
+    assert_eq!(store.invitations_of("v", 0).await.expect("read"), 1);
+    assert!(store.drop_invitation("v", "secret").await.expect("done"));
+    assert_eq!(invited(5).await, None);
+    assert!(!store.drop_seeks("v").await.expect("answered"));
+}
+
+async fn everything(at: &StoreAt) {
+    let store = Store::open(at).await.expect("it opens");
+    assert!(store.is_there().await);
+    logs(&store).await;
+    people(&store).await;
+    waiting(&store).await;
+    assert_eq!(store.last_beat().await.expect("read"), None);
+    store.beat("n", 50).await.expect("kept");
+    store.beat("n", 60).await.expect("kept");
+    assert_eq!(store.last_beat().await.expect("read"), Some(60));
+    drop(store);
+    // What is there stays, whoever opens it.
+    let (one, two) = tokio::join!(Store::open(at), Store::open(at));
+    for store in [one, two] {
+        let log = store.expect("it opens").log("g", 0).await;
+        assert_eq!(log.expect("read").len(), 4);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sqlite_keeps_everything() {
+    let folder = tempfile::tempdir().expect("a folder");
+    everything(&StoreAt::File(folder.path().join("deep/er/store.db"))).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_keeps_everything() {
+    let database = database::Database::start();
+    everything(&StoreAt::Postgres(database.url())).await;
+}
+
+#[test]
+fn stores_are_named() {
+    let at = |text: &str| text.parse::<StoreAt>();
+    assert_eq!(
+        at("sqlite:a.db").expect("a file"),
+        StoreAt::File("a.db".into())
+    );
+    assert!(matches!(at("postgres://x/y"), Ok(StoreAt::Postgres(_))));
+    for wrong in ["", "sqlite:", "a.db", "mysql://x"] {
+        assert!(at(wrong).is_err(), "{wrong}");
+    }
+}

@@ -1,0 +1,108 @@
+//! A `PostgreSQL` server of the tests' own, on a free port, thrown away in the end.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+pub(crate) fn free_port() -> u16 {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
+    free.expect("a free port").port()
+}
+
+/// A database that lives as long as this value.
+pub(crate) struct Database {
+    room: tempfile::TempDir,
+    programs: PathBuf,
+    port: u16,
+}
+
+impl Database {
+    pub(crate) fn start() -> Self {
+        let programs = programs().expect(
+            "this test needs PostgreSQL: install it (Debian: apt-get install postgresql), or set \
+             POSTGRES_BIN to the directory of its initdb and pg_ctl",
+        );
+        let room = tempfile::tempdir().expect("a temporary directory");
+        let database = Self {
+            room,
+            programs,
+            port: free_port(),
+        };
+        if is_root() {
+            // The server refuses to run as root, so its files belong to the user it runs as.
+            let path = database.room.path();
+            let given = Command::new("chown").arg("postgres").arg(path).status();
+            assert!(given.expect("chown starts").success());
+        }
+        database.call(
+            "initdb",
+            &["-U", "foursight", "--auth=trust", "-E", "UTF8", "-N"],
+        );
+        database.run();
+        database
+    }
+
+    /// Starts it, at first or after a crash.
+    pub(crate) fn run(&self) {
+        let (at, port) = (self.room.path().display(), self.port);
+        let options = format!("-c listen_addresses=127.0.0.1 -p {port} -k {at}");
+        let log = format!("{at}/log");
+        self.call(
+            "pg_ctl",
+            &["-l", &log, "-w", "-t", "60", "-o", &options, "start"],
+        );
+    }
+
+    /// Ends it as a crash would.
+    pub(crate) fn crash(&self) {
+        self.call("pg_ctl", &["-m", "immediate", "stop"]);
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://foursight@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Runs one of its programs on its data, as a user it accepts.
+    fn call(&self, program: &str, args: &[&str]) {
+        let program = self.programs.join(program);
+        let mut command = if is_root() {
+            let mut command = Command::new("setpriv");
+            command.args(["--reuid=postgres", "--regid=postgres", "--init-groups"]);
+            command.arg(program);
+            command
+        } else {
+            Command::new(program)
+        };
+        let data = self.room.path().join("data");
+        command.arg("-D").arg(data).args(args).stdout(Stdio::null());
+        let status = command.status().expect("PostgreSQL starts");
+        assert!(status.success(), "{args:?}");
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        self.crash();
+    }
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|id| id.stdout == b"0\n")
+}
+
+/// Where `initdb` lies: Debian keeps it out of the way.
+fn programs() -> Option<PathBuf> {
+    let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
+    let debian = || {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+        let newest = versions.flatten().map(|version| version.path()).max()?;
+        Some(newest.join("bin"))
+    };
+    let on_path = || {
+        let path = std::env::var_os("PATH")?;
+        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
+    };
+    let found = named.or_else(on_path).or_else(debian)?;
+    found.join("initdb").exists().then_some(found)
+}

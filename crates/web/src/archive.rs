@@ -16,22 +16,15 @@ pub struct Archive(Vec<Kept>);
 /// A game that was kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept {
-    /// When the game began, in milliseconds since 1970; it tells games apart.
-    pub began_ms: f64,
+    /// Tells games apart: when the game began, in milliseconds since 1970.
+    pub began: u64,
     /// The game with the names of its seats.
     pub record: GameRecord,
 }
 
-impl Kept {
-    /// When the game began, as a whole number.
-    #[must_use]
-    pub fn began(&self) -> u64 {
-        self.began_ms as u64
-    }
-}
-
 #[derive(Serialize, Deserialize)]
 struct Saved {
+    /// With a fraction, as it has always been written.
     began_ms: f64,
     record: String,
 }
@@ -43,10 +36,10 @@ impl Archive {
         &self.0
     }
 
-    /// The game that began then, in milliseconds since 1970.
+    /// The game of this number.
     #[must_use]
-    pub fn begun(&self, began_ms: u64) -> Option<&Kept> {
-        self.0.iter().find(|kept| kept.began() == began_ms)
+    pub fn begun(&self, began: u64) -> Option<&Kept> {
+        self.0.iter().find(|kept| kept.began == began)
     }
 
     /// The game with this record.
@@ -57,8 +50,7 @@ impl Archive {
 
     /// Keeps a game.
     pub fn keep(&mut self, kept: Kept) {
-        self.0
-            .retain(|other| other.began_ms.to_bits() != kept.began_ms.to_bits());
+        self.0.retain(|other| other.began != kept.began);
         self.0.insert(0, kept);
         self.0.truncate(GAMES_MAX);
     }
@@ -67,7 +59,7 @@ impl Archive {
     #[must_use]
     pub fn to_text(&self) -> String {
         let saved = self.0.iter().map(|kept| Saved {
-            began_ms: kept.began_ms,
+            began_ms: kept.began as f64,
             record: kept.record.to_json(),
         });
         serde_json::to_string(&saved.collect::<Vec<_>>()).unwrap_or_default()
@@ -80,7 +72,7 @@ impl Archive {
         let saved: Vec<Saved> = serde_json::from_str(text).unwrap_or_default();
         let kept = saved.into_iter().take(GAMES_MAX).filter_map(|saved| {
             Some(Kept {
-                began_ms: saved.began_ms,
+                began: saved.began_ms as u64,
                 record: GameRecord::from_json(&saved.record).ok()?,
             })
         });
@@ -96,24 +88,25 @@ mod tests {
     use super::*;
     use crate::themes::EMOJI;
 
-    fn kept(began_ms: f64, drops: &str) -> Kept {
+    fn kept(began: u64, drops: &str) -> Kept {
         let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
         let record = GameRecord::from_game(&game);
-        Kept { began_ms, record }
+        Kept { began, record }
     }
 
     #[test]
     fn games_are_kept_up_to_a_limit() {
         let mut archive = Archive::default();
-        for began in 0..(GAMES_MAX + 5) {
-            archive.keep(kept(began as f64, "4545454"));
+        let count = GAMES_MAX as u64 + 5;
+        for began in 0..count {
+            archive.keep(kept(began, "4545454"));
         }
         assert_eq!(archive.games().len(), GAMES_MAX);
-        assert_eq!(archive.games()[0], kept((GAMES_MAX + 4) as f64, "4545454"));
-        assert_eq!(archive.begun(7), Some(&kept(7.0, "4545454")));
+        assert_eq!(archive.games()[0], kept(count - 1, "4545454"));
+        assert_eq!(archive.begun(7), Some(&kept(7, "4545454")));
         assert_eq!(archive.begun(0), None);
         // The same game with another end.
-        archive.keep(kept((GAMES_MAX + 4) as f64, "4343434"));
+        archive.keep(kept(count - 1, "4343434"));
         assert_eq!(archive.games().len(), GAMES_MAX);
         assert_eq!(Archive::from_text(&archive.to_text()), archive);
     }
@@ -121,10 +114,10 @@ mod tests {
     #[test]
     fn damage_costs_only_what_is_damaged() {
         let mut archive = Archive::default();
-        archive.keep(kept(1.0, "4545454"));
-        archive.keep(kept(2.0, "4343434"));
+        archive.keep(kept(1, "4545454"));
+        archive.keep(kept(2, "4343434"));
         let text = archive.to_text().replacen("foursight-game", "something", 1);
-        assert_eq!(Archive::from_text(&text).games(), [kept(1.0, "4545454")]);
+        assert_eq!(Archive::from_text(&text).games(), [kept(1, "4545454")]);
         assert_eq!(Archive::from_text("{"), Archive::default());
     }
 }

@@ -5,6 +5,7 @@
 //! | `#/` | welcome |
 //! | `#/new` | the choices before a game |
 //! | `#/play`, `#/play/4453` | the game; with moves, that one |
+//! | `#/table/1789000000000` | a game in play, by the number of its table |
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
 //! | `#/learn`, `#/learn/how`, `#/learn/states` | as they say |
@@ -25,6 +26,8 @@ pub enum Route {
     Play,
     /// A game from a link, to be opened.
     Open(String),
+    /// The table of this number, to go on with.
+    Table(u64),
     /// A game to look at, and from which ply on.
     Replay(String, Option<usize>),
     /// The games that were kept.
@@ -68,6 +71,7 @@ impl Route {
                 Ok(ply) => Self::Replay(cleaned(game), Some(ply)),
                 Err(_) => Self::Unknown,
             },
+            ["table", id] => id.parse().map_or(Self::Unknown, Self::Table),
             ["games"] => Self::Games,
             ["games", began_ms] => began_ms.parse().map_or(Self::Unknown, Self::Kept),
             ["learn"] => Self::Learn,
@@ -147,6 +151,8 @@ mod tests {
         );
         check("#/play/4%zz%ff%", Route::Open("4%zz%ff%".to_owned()));
         check("#/games/17890", Route::Kept(17890));
+        check("#/table/17890", Route::Table(17890));
+        check("#/table/x", Route::Unknown);
         check("#/games/x", Route::Unknown);
         check("#/learn/how", Route::LessonHow);
         check("#/nowhere", Route::Unknown);

@@ -6,8 +6,9 @@
 
 use foursight_core::Player;
 use foursight_record::GameRecord;
+use foursight_table::{Seat, Start, Who};
 
-use crate::model::{Seat, State, Who};
+use crate::model::level_of;
 use crate::text::{Language, Message as M, Text};
 use crate::words;
 
@@ -16,10 +17,10 @@ use crate::words;
 pub struct Names([String; 2]);
 
 impl Names {
-    /// The names of those who play here.
+    /// The names of those who play at a table.
     #[must_use]
-    pub fn of(text: Text, state: &State) -> Self {
-        Self(Player::BOTH.map(|player| at_seat(text, state, state.seat_of(player))))
+    pub fn of(text: Text, start: &Start) -> Self {
+        Self(Player::BOTH.map(|player| at_seat(text, start, start.seat_of(player))))
     }
 
     /// The names in a game of which nobody knows who plays it.
@@ -52,15 +53,16 @@ impl Names {
 
 /// What the one at a seat is called.
 #[must_use]
-pub fn at_seat(text: Text, state: &State, seat: Seat) -> String {
-    let seats = state.pairing().seats;
-    match (seats[seat.index()], seats[seat.across().index()]) {
-        (Who::Person, Who::Person) => numbered(text, seat),
-        (Who::Person, Who::Bot(..)) => text.get(M::You).to_owned(),
-        (Who::Bot(..), Who::Person) => text.get(M::Computer).to_owned(),
-        (Who::Bot(level, _), Who::Bot(..)) => {
-            let level = text.get(words::level_name(level));
-            let named = text.with(M::ComputerOf, &[("level", &level)]);
+pub fn at_seat(text: Text, start: &Start, seat: Seat) -> String {
+    let [who, other] = [seat, seat.across()].map(|seat| &start.seats[seat.index()]);
+    match (who, other) {
+        (Who::Person(name), _) if !name.is_empty() => name.clone(),
+        (Who::Person(_), Who::Person(_)) => numbered(text, seat),
+        (Who::Person(_), Who::Bot(_)) => text.get(M::You).to_owned(),
+        (Who::Bot(_), Who::Person(_)) => text.get(M::Computer).to_owned(),
+        (Who::Bot(_), Who::Bot(_)) => {
+            let level = level_of(who).map_or(M::LevelOther, |(level, _)| words::level_name(level));
+            let named = text.with(M::ComputerOf, &[("level", &text.get(level))]);
             format!("{named} {}", seat.index() + 1)
         }
     }
@@ -91,33 +93,37 @@ fn translated(text: Text, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use foursight_bots::{Level, Personality};
-    use foursight_core::Game;
+    use foursight_core::{Game, Ruleset};
 
     use super::*;
-    use crate::model::{Action, Pairing, Starts};
+    use crate::model::bot;
 
     #[track_caller]
-    fn check(seats: [Who; 2], starts: Starts, expected: [&str; 2]) {
-        let pairing = Pairing {
-            seats,
-            starts,
-            ..Pairing::default()
+    fn check(seats: [&Who; 2], first: Seat, expected: [&str; 2]) {
+        let seats = seats.map(Clone::clone);
+        let start = Start {
+            first,
+            ..Start::new(Ruleset::STANDARD, seats)
         };
-        let begun = State::default().after(&Action::Begin(pairing));
-        let names = Names::of(Text(Language::English), &begun.expect("never refused"));
+        let names = Names::of(Text(Language::English), &start);
         assert_eq!(Player::BOTH.map(|player| names.get(player)), expected);
     }
 
     #[test]
     fn names_belong_to_seats_whoever_starts() {
-        let bot = Who::Bot(Level::Easy, Personality::Balanced);
-        check([Who::Person; 2], Starts::One, ["Player 1", "Player 2"]);
-        check([Who::Person; 2], Starts::Two, ["Player 2", "Player 1"]);
-        check([Who::Person, bot], Starts::One, ["You", "Computer"]);
-        check([Who::Person, bot], Starts::Two, ["Computer", "You"]);
+        let (bot, person) = (
+            bot(Level::Easy, Personality::Balanced),
+            Who::Person(String::new()),
+        );
+        let ada = Who::Person("Ada".to_owned());
+        check([&person; 2], Seat::One, ["Player 1", "Player 2"]);
+        check([&person; 2], Seat::Two, ["Player 2", "Player 1"]);
+        check([&person, &bot], Seat::One, ["You", "Computer"]);
+        check([&person, &bot], Seat::Two, ["Computer", "You"]);
+        check([&ada, &person], Seat::Two, ["Player 2", "Ada"]);
         check(
-            [bot; 2],
-            Starts::Two,
+            [&bot; 2],
+            Seat::Two,
             ["Computer (Easy) 2", "Computer (Easy) 1"],
         );
     }

@@ -5,6 +5,7 @@
 //! sound: `browser::Sound` plays notes with the browser's synthesis. The tests render them the same
 //! way and measure them: nothing is clipped, knocks come on time, all are about equally loud.
 
+use crate::model::Tone;
 use crate::scene::motion::{fall_seconds, landing_seconds};
 
 /// The pitch of the leftmost column, in hertz; each next is a whole tone higher.
@@ -100,6 +101,24 @@ impl Place {
             self.note(Wave::Triangle, [hertz, hertz * 0.5], [at, 0.16], share),
             self.note(Wave::Square, [110.0, 60.0], [at, 0.05], 0.35 * share),
         ]
+    }
+}
+
+/// The notes of a tone, where things move or stay still.
+#[must_use]
+pub fn notes(tone: Tone, is_still: bool) -> Vec<Note> {
+    match tone {
+        Tone::Drop(place, rows) => drop(place, rows, is_still),
+        Tone::Anvil(place, rows) => anvil(place, rows, is_still),
+        Tone::Wall(place, rows) => wall(place, rows, is_still),
+        Tone::Double(place, rows) => double(place, rows, is_still),
+        Tone::Pop(place) => pop(place, is_still),
+        Tone::Strike(place) => strike(place, is_still),
+        Tone::Lift(place) => lift(place),
+        Tone::Refused => refused(),
+        Tone::Won(rows) => won(landing(rows, is_still)),
+        Tone::Tied(rows) => tied(landing(rows, is_still)),
+        Tone::Release => release(),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{
-    Column, Disc, DiscKind, End, Game, Grid, Move, MoveError, Outcome, Pending, Phase, Player,
-    Position, PowerDisc, Space, Tie, Variant,
+    Column, Disc, DiscKind, Ending, Game, Grid, Move, MoveError, Outcome, Pending, Phase, Player,
+    PowerDisc, Space, Tie, Variant,
 };
 use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
+use foursight_table::{Ply, Score, Seat, Start};
 
-use crate::model::{Seat, State};
 use crate::names::{Names, at_seat};
 use crate::text::{Message as M, Text};
 
@@ -65,17 +65,20 @@ pub const fn phase_name(phase: Phase) -> M {
     }
 }
 
-/// Who is to move, or who won: the line above the grid.
+/// Who is to move, or who won: the line above the grid. An ending beside the grid is told by the
+/// table; one by the rules is in the game.
 #[must_use]
-pub fn status(text: Text, names: &Names, game: &Game) -> String {
+pub fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>) -> String {
     let about = |message, player| text.with(message, &[("name", &names.get(player))]);
     let is_you = |player| names.get(player) == text.get(M::You);
-    match (game.to_move(), game.end()) {
-        (Some(player), _) if is_you(player) => text.get(M::YourTurn).to_owned(),
-        (Some(player), _) => about(M::ToMove, player),
-        (None, Some(End::Won(winner))) if is_you(winner) => text.get(M::YouWin).to_owned(),
-        (None, Some(End::Won(winner))) => about(M::Wins, winner),
-        (None, _) => text.get(M::Tie).to_owned(),
+    match ending.or_else(|| game.end().map(Ending::from)) {
+        None => match game.position().to_move() {
+            player if is_you(player) => text.get(M::YourTurn).to_owned(),
+            player => about(M::ToMove, player),
+        },
+        Some(Ending::Won(winner, _)) if is_you(winner) => text.get(M::YouWin).to_owned(),
+        Some(Ending::Won(winner, _)) => about(M::Wins, winner),
+        Some(_) => text.get(M::Tie).to_owned(),
     }
 }
 
@@ -129,21 +132,19 @@ pub fn pending(text: Text, game: &Game) -> &'static str {
     }
 }
 
-/// A move as it was made, by somebody of this name, in the position before it.
+/// A move as it was made.
 #[must_use]
-pub fn said(text: Text, who: &str, before: &Position, step: Move) -> String {
-    let row = |column| {
-        before
-            .grid()
-            .landing(column)
-            .map_or(0, |space| space.row.number())
-    };
+pub fn said(text: Text, names: &Names, ply: &Ply) -> String {
+    let who = names.get(ply.player);
     let with = |message, column: &Column| text.with(message, &[("name", &who), ("column", column)]);
-    match step {
-        Move::Drop(column) => text.with(
-            M::SaidDrop,
-            &[("name", &who), ("column", &column), ("row", &row(column))],
-        ),
+    match ply.step {
+        Move::Drop(column) => {
+            let row = ply.landing().map_or(0, |space| space.row.number());
+            text.with(
+                M::SaidDrop,
+                &[("name", &who), ("column", &column), ("row", &row)],
+            )
+        }
         Move::Power(disc, column) => {
             let disc = text.get(power_name(disc));
             text.with(
@@ -173,13 +174,42 @@ pub fn offer(text: Text, step: Move) -> String {
     }
 }
 
-/// The sentences of all moves of a game, in order.
+/// What all moves of a game did, in order.
+fn plies(game: &Game) -> impl Iterator<Item = Ply> {
+    let positions = game.positions().zip(game.positions().skip(1));
+    let steps = positions.zip(game.moves()).enumerate();
+    steps.map(|(at, ((before, after), step))| Ply::made(at + 1, before, *step, after))
+}
+
+/// A move in the list of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Logged {
+    /// Who made it.
+    pub player: Player,
+    /// As players write it.
+    pub short: String,
+    /// As a sentence.
+    pub said: String,
+}
+
+/// All moves of a game, in order.
 #[must_use]
-pub fn log(text: Text, names: &Names, game: &Game) -> Vec<String> {
-    let steps = game.positions().zip(game.moves());
-    steps
-        .map(|(before, step)| said(text, names.get(before.to_move()), before, *step))
-        .collect()
+pub fn log(text: Text, names: &Names, game: &Game) -> Vec<Logged> {
+    let logged = |ply: Ply| Logged {
+        player: ply.player,
+        short: short(&ply),
+        said: said(text, names, &ply),
+    };
+    plies(game).map(logged).collect()
+}
+
+/// The last move of a game.
+#[must_use]
+pub fn last(text: Text, names: &Names, game: &Game) -> String {
+    match plies(game).last() {
+        Some(ply) => said(text, names, &ply),
+        None => text.get(M::NoMoves).to_owned(),
+    }
 }
 
 /// A disc by its owner and, if it is a power disc, its kind.
@@ -232,8 +262,8 @@ pub fn grid(text: Text, names: &Names, grid: &Grid) -> String {
 
 /// What both players threaten.
 #[must_use]
-pub fn threats(text: Text, state: &State) -> String {
-    let (names, position) = (Names::of(text, state), state.game().position());
+pub fn threats(text: Text, names: &Names, game: &Game) -> String {
+    let position = game.position();
     let connect = position.ruleset().connect();
     let of = |player: Player| {
         let spaces = position.grid().threats(player, connect);
@@ -279,9 +309,8 @@ pub fn urgent(text: Text, game: &Game) -> String {
 
 /// What a player holds besides the grid; none where the variant has no such thing.
 #[must_use]
-pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
-    let position = state.game().position();
-    let names = Names::of(text, state);
+pub fn holdings(text: Text, names: &Names, game: &Game, player: Player) -> Option<String> {
+    let position = game.position();
     let name = names.get(player);
     match position.ruleset().variant() {
         Variant::PopTen(_) => {
@@ -311,15 +340,14 @@ pub fn holdings(text: Text, state: &State, player: Player) -> Option<String> {
 
 /// How it stands between the two seats.
 #[must_use]
-pub fn score(text: Text, state: &State) -> String {
-    let score = state.score();
+pub fn score(text: Text, start: &Start, score: Score) -> String {
     let counted = |[none, one, many]: [M; 3], count: u32| match count {
         0 => text.get(none).to_owned(),
         _ => text.count(one, many, count as usize),
     };
     let wins = Seat::BOTH.map(|seat| {
         let wins = counted([M::NoWin, M::OneWin, M::ManyWins], score.wins[seat.index()]);
-        format!("{}: {wins}", at_seat(text, state, seat))
+        format!("{}: {wins}", at_seat(text, start, seat))
     });
     let ties = counted([M::NoTie, M::OneTie, M::ManyTies], score.ties);
     format!("{}, {ties}.", wins.join(", "))
@@ -350,6 +378,16 @@ pub fn verdict(text: Text, bounds: Bounds) -> String {
     }
 }
 
+/// What each column leads to.
+#[must_use]
+pub fn verdicts(text: Text, columns: &[Option<Bounds>]) -> String {
+    let said = columns.iter().enumerate().filter_map(|(at, bounds)| {
+        let (column, verdict) = (at + 1, verdict(text, (*bounds)?));
+        Some(text.with(M::VerdictOf, &[("column", &column), ("verdict", &verdict)]))
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
 /// The sign of a verdict: its shape by the name of the style sheet, and its letter.
 #[must_use]
 pub fn verdict_sign(text: Text, bounds: Bounds) -> (&'static str, &'static str) {
@@ -374,16 +412,16 @@ pub fn turn(text: Text, name: &str) -> String {
 
 /// A move as players write it: the space where a disc lands, with a sign for what is no plain drop.
 #[must_use]
-pub fn short(before: &Position, step: Move) -> String {
-    let space = |column| match before.grid().landing(column) {
+pub fn short(ply: &Ply) -> String {
+    let landed = |column: Column| match ply.landing() {
         Some(space) => space.to_string(),
         None => column.to_string(),
     };
-    match step {
-        Move::Drop(column) => space(column),
+    match ply.step {
+        Move::Drop(column) => landed(column),
         Move::Power(disc, column) => {
             let letter = disc.name().chars().next().unwrap_or('?');
-            format!("{} {}", letter.to_ascii_uppercase(), space(column))
+            format!("{} {}", letter.to_ascii_uppercase(), landed(column))
         }
         Move::Pop(column) => format!("↓{column}"),
         Move::Strike(column) => format!("✶{column}"),
@@ -421,84 +459,71 @@ pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
 mod tests {
     use foursight_core::Ruleset;
     use foursight_record::read;
+    use foursight_table::Who;
 
     use super::*;
-    use crate::model::{Action, Pairing, Who};
-
-    #[test]
-    fn moves_are_written_short() {
-        let short = |written: &str| {
-            let game = read(written, Ruleset::STANDARD, &EMOJI).expect("a legal game");
-            let steps = game.positions().zip(game.moves());
-            let all: Vec<_> = steps
-                .map(|(before, step)| self::short(before, *step))
-                .collect();
-            all.join(" ")
-        };
-        assert_eq!(short("4453"), "d1 d2 e1 c1");
-        assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 ↓4");
-        assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 B c1");
-    }
-
+    use crate::model::bot;
     use crate::text::Language;
     use crate::themes::EMOJI;
 
     const ENGLISH: Text = Text(Language::English);
+    const GERMAN: Text = Text(Language::German);
 
-    fn state(text: &str) -> State {
-        let game = read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
-        State::default()
-            .after(&Action::Open(game))
-            .expect("never refused")
+    fn game(text: &str) -> Game {
+        read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game")
+    }
+
+    fn people() -> Start {
+        let person = || Who::Person(String::new());
+        Start::new(Ruleset::STANDARD, [person(), person()])
     }
 
     #[test]
     fn the_status_says_whose_turn_it_is_and_who_won() {
         let check = |drops: &str, expected: &str, how: &str| {
-            let state = state(drops);
-            let names = Names::of(ENGLISH, &state);
-            assert_eq!(status(ENGLISH, &names, state.game()), expected, "{drops}");
-            assert_eq!(ending(ENGLISH, state.game()), how, "{drops}");
+            let (game, names) = (game(drops), Names::unknown(ENGLISH));
+            assert_eq!(status(ENGLISH, &names, &game, None), expected, "{drops}");
+            assert_eq!(ending(ENGLISH, &game), how, "{drops}");
         };
         check("44", "Player 1 to move", "");
         check("4545454", "Player 1 wins", "The line is d1 to d4.");
         let tied = "121212343434565656212121434343656565777777";
         check(tied, "A tie", "The grid is full.");
+        let names = Names::unknown(ENGLISH);
+        let resigned = Ending::Won(Player::Second, foursight_core::WonBy::Resignation);
+        assert_eq!(
+            status(ENGLISH, &names, &game("44"), Some(resigned)),
+            "Player 2 wins"
+        );
     }
 
     #[test]
     fn people_who_play_bots_are_addressed() {
-        let pairing = Pairing {
-            seats: [Who::Person, Who::Bot(Level::Easy, Personality::Balanced)],
-            ..Pairing::default()
+        let bot = bot(Level::Easy, Personality::Balanced);
+        let start = Start {
+            seats: [Who::Person(String::new()), bot],
+            ..people()
         };
-        let state = State::default()
-            .after(&Action::Begin(pairing))
-            .expect("never refused");
         let check = |text, expected| {
-            let names = Names::of(text, &state);
-            assert_eq!(status(text, &names, state.game()), expected);
+            let names = Names::of(text, &start);
+            assert_eq!(status(text, &names, &Game::default(), None), expected);
         };
         check(ENGLISH, "Your turn");
-        check(Text(Language::German), "Du bist am Zug");
+        check(GERMAN, "Du bist am Zug");
     }
 
     #[test]
     fn moves_and_threats_are_said() {
-        let state = state("445566");
-        let names = Names::of(ENGLISH, &state);
-        let log = log(ENGLISH, &names, state.game());
-        assert_eq!(log[3], "Player 2: column 5, row 2.");
+        let (game, names) = (game("445566"), Names::unknown(ENGLISH));
+        let log = log(ENGLISH, &names, &game);
+        assert_eq!(log[3].said, "Player 2: column 5, row 2.");
+        assert_eq!(last(ENGLISH, &names, &game), "Player 2: column 6, row 2.");
+        assert_eq!(urgent(ENGLISH, &game), "You can win in column 3 and 7.");
         assert_eq!(
-            urgent(ENGLISH, state.game()),
-            "You can win in column 3 and 7."
-        );
-        let threats = threats(ENGLISH, &state);
-        assert_eq!(
-            threats,
+            threats(ENGLISH, &names, &game),
             "Player 1: threats on c1 and g1. Player 2: threats on c2 and g2."
         );
-        let grid = state.game().position().grid();
+        let grid = game.position().grid();
         let fifth = Column::from_number(5).expect("in range");
         assert_eq!(
             column(ENGLISH, &names, &grid, fifth),
@@ -507,29 +532,32 @@ mod tests {
     }
 
     #[test]
+    fn moves_are_written_short() {
+        let short = |written: &str| {
+            let all: Vec<_> = plies(&game(written)).map(|ply| short(&ply)).collect();
+            all.join(" ")
+        };
+        assert_eq!(short("4453"), "d1 d2 e1 c1");
+        assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 ↓4");
+        assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 B c1");
+    }
+
+    #[test]
     fn the_score_is_told_in_words() {
-        let mut state = State::default();
-        let mut check = |drops: &str, english: &str, german: &str| {
-            state = state.after(&Action::PlayAgain).expect("never refused");
-            for number in drops.chars().filter_map(|digit| digit.to_digit(10)) {
-                let column = Column::from_number(number as usize).expect("in range");
-                state = state.after(&Action::drop_in(column)).expect("legal");
-            }
-            assert_eq!(score(ENGLISH, &state), english);
-            assert_eq!(score(Text(Language::German), &state), german);
+        let check = |wins, ties, english: &str, german: &str| {
+            let (start, counted) = (people(), Score { wins, ties });
+            assert_eq!(score(ENGLISH, &start, counted), english);
+            assert_eq!(score(GERMAN, &start, counted), german);
         };
         check(
-            "4545454",
+            [1, 0],
+            0,
             "Player 1: 1 win, Player 2: no win, no tie.",
             "Spieler 1: 1 Sieg, Spieler 2: kein Sieg, kein Unentschieden.",
         );
         check(
-            "4545454",
-            "Player 1: 2 wins, Player 2: no win, no tie.",
-            "Spieler 1: 2 Siege, Spieler 2: kein Sieg, kein Unentschieden.",
-        );
-        check(
-            "121212343434565656212121434343656565777777",
+            [2, 0],
+            1,
             "Player 1: 2 wins, Player 2: no win, 1 tie.",
             "Spieler 1: 2 Siege, Spieler 2: kein Sieg, 1 Unentschieden.",
         );
@@ -537,12 +565,9 @@ mod tests {
 
     #[test]
     fn what_is_urgent_is_to_be_blocked() {
-        assert_eq!(
-            urgent(ENGLISH, state("44556").game()),
-            "Block column 3 and 7."
-        );
-        assert_eq!(urgent(ENGLISH, state("44").game()), "");
-        assert_eq!(urgent(ENGLISH, state("4545454").game()), "");
+        assert_eq!(urgent(ENGLISH, &game("44556")), "Block column 3 and 7.");
+        assert_eq!(urgent(ENGLISH, &game("44")), "");
+        assert_eq!(urgent(ENGLISH, &game("4545454")), "");
     }
 
     #[test]

@@ -14,8 +14,11 @@ use web_sys::{Document, HtmlElement, HtmlTextAreaElement, Window};
 use crate::text::Language;
 
 pub(crate) use files::{copy, download};
-pub(crate) use sound::{Sound, Tone};
-pub(crate) use storage::{Entry, forget, load, save, set_aside};
+pub(crate) use sound::Sound;
+pub(crate) use storage::{
+    Entry, ended, forget, forget_ended, forget_table, load, load_table, own_table, save,
+    save_ended, save_table, set_aside, tables,
+};
 
 /// The window.
 pub(crate) fn window() -> Option<Window> {

@@ -5,55 +5,15 @@ use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use web_sys::{AudioContext, OscillatorType};
 
-use crate::sound::{self, ATTACK_SECONDS, Note, Place, QUIET, STRENGTH, Wave};
-
-/// Something to hear.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Tone {
-    /// A disc falls into a column of a grid so wide, through so many rows.
-    Drop {
-        column: usize,
-        width: u8,
-        rows: usize,
-        is_still: bool,
-    },
-    /// A move was refused.
-    Refused,
-    /// Somebody won; it is heard so many seconds from now.
-    Won(f32),
-    /// Nobody did.
-    Tied(f32),
-    /// The grid is emptied.
-    Release,
-}
-
-impl Tone {
-    fn notes(self) -> Vec<Note> {
-        match self {
-            Self::Drop {
-                column,
-                width,
-                rows,
-                is_still,
-            } => sound::drop(Place { column, width }, rows, is_still),
-            Self::Refused => sound::refused(),
-            Self::Won(after) => sound::won(after),
-            Self::Tied(after) => sound::tied(after),
-            Self::Release => sound::release(),
-        }
-    }
-}
+use crate::sound::{ATTACK_SECONDS, Note, QUIET, STRENGTH, Wave};
 
 /// The synthesis, made at the first sound: browsers allow none before the person does something.
 #[derive(Default)]
 pub(crate) struct Sound(RefCell<Option<AudioContext>>);
 
 impl Sound {
-    /// Plays a tone at a volume from 0 to 1.
-    pub(crate) fn play(&self, tone: Tone, volume: f32) {
-        if volume <= 0.0 {
-            return;
-        }
+    /// Plays notes at a volume from 0 to 1.
+    pub(crate) fn play(&self, notes: &[Note], volume: f32) {
         let mut context = self.0.borrow_mut();
         if context.is_none() {
             *context = AudioContext::new().ok();
@@ -61,8 +21,8 @@ impl Sound {
         if let Some(context) = context.as_ref() {
             // A sound that cannot be made is not missed.
             let _ = context.resume();
-            for note in tone.notes() {
-                let _ = play(context, &note, volume);
+            for note in notes {
+                let _ = play(context, note, volume);
             }
         }
     }

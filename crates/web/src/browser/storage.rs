@@ -3,12 +3,18 @@
 use web_sys::Storage;
 
 use super::window;
+use crate::model::{TABLE_KEY, table_key};
+
+/// Games that ended and are not yet among those that are kept: their names begin so.
+const ENDED_KEY: &str = "foursight.ended.";
+/// The table of this tab.
+const OWN_KEY: &str = "foursight.own";
 
 /// A text that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// The game with its seats and score.
-    Game,
+    /// The game in play of the first version.
+    OldGame,
     /// The choices.
     Settings,
     /// The finished games.
@@ -23,7 +29,7 @@ impl Entry {
     /// The name it is kept by.
     pub(crate) const fn key(self) -> &'static str {
         match self {
-            Self::Game => "foursight.game",
+            Self::OldGame => "foursight.game",
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
             Self::Reflection => "foursight.reflection",
@@ -36,29 +42,100 @@ fn storage() -> Option<Storage> {
     window()?.local_storage().ok()?
 }
 
-/// What was kept, if anything was.
-pub(crate) fn load(entry: Entry) -> Option<String> {
-    storage()?.get_item(entry.key()).ok()?
+/// Where a tab keeps what no other shall see; a reload leaves it there.
+fn own_storage() -> Option<Storage> {
+    window()?.session_storage().ok()?
 }
 
-/// Keeps a text. A full storage keeps what it had.
-pub(crate) fn save(entry: Entry, text: &str) {
+fn get(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok()?
+}
+
+/// A full storage keeps what it had.
+fn set(key: &str, text: &str) {
     if let Some(storage) = storage() {
-        let _ = storage.set_item(entry.key(), text);
+        let _ = storage.set_item(key, text);
     }
+}
+
+fn remove(key: &str) {
+    if let Some(storage) = storage() {
+        let _ = storage.remove_item(key);
+    }
+}
+
+/// What was kept, if anything was.
+pub(crate) fn load(entry: Entry) -> Option<String> {
+    get(entry.key())
+}
+
+/// Keeps a text.
+pub(crate) fn save(entry: Entry, text: &str) {
+    set(entry.key(), text);
 }
 
 /// Keeps it no longer.
 pub(crate) fn forget(entry: Entry) {
-    if let Some(storage) = storage() {
-        let _ = storage.remove_item(entry.key());
-    }
+    remove(entry.key());
 }
 
 /// Moves a text that cannot be read to where nothing overwrites it.
-pub(crate) fn set_aside(entry: Entry) {
-    if let (Some(storage), Some(text)) = (storage(), load(entry)) {
-        let _ = storage.set_item(&format!("{}.damaged", entry.key()), &text);
-        forget(entry);
+pub(crate) fn set_aside(key: &str) {
+    if let Some(text) = get(key) {
+        set(&format!("{key}.damaged"), &text);
+        remove(key);
     }
+}
+
+/// The texts whose names begin so and end with a number.
+fn numbered(start: &str) -> Vec<(u64, String)> {
+    let Some(storage) = storage() else {
+        return Vec::new();
+    };
+    let keys = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok()?);
+    keys.filter_map(|key| Some((key.strip_prefix(start)?.parse().ok()?, get(&key)?)))
+        .collect()
+}
+
+/// The tables that are kept, by their numbers.
+pub(crate) fn tables() -> Vec<(u64, String)> {
+    numbered(TABLE_KEY)
+}
+
+/// The table of this tab before it was loaded again.
+pub(crate) fn own_table() -> Option<u64> {
+    own_storage()?.get_item(OWN_KEY).ok()??.parse().ok()
+}
+
+/// What is kept of a table.
+pub(crate) fn load_table(id: u64) -> Option<String> {
+    get(&table_key(id))
+}
+
+/// Keeps a table, with which this tab begins after a reload.
+pub(crate) fn save_table(id: u64, text: &str) {
+    set(&table_key(id), text);
+    if let Some(storage) = own_storage() {
+        let _ = storage.set_item(OWN_KEY, &id.to_string());
+    }
+}
+
+/// Keeps a table no longer.
+pub(crate) fn forget_table(id: u64) {
+    remove(&table_key(id));
+}
+
+/// The games that ended and are not yet among those that are kept.
+pub(crate) fn ended() -> Vec<(u64, String)> {
+    numbered(ENDED_KEY)
+}
+
+/// Keeps a game that ended, until it is among the others.
+pub(crate) fn save_ended(began: u64, text: &str) {
+    set(&format!("{ENDED_KEY}{began}"), text);
+}
+
+/// It is among the others.
+pub(crate) fn forget_ended(began: u64) {
+    remove(&format!("{ENDED_KEY}{began}"));
 }

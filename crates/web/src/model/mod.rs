@@ -1,278 +1,175 @@
-//! The state of the page: one value, changed only by [`State::after`].
+//! The page as one value, changed only by [`update`].
 //!
-//! A game goes on through [`foursight_core::reduce`] and by nothing else, so the page has no rules
-//! of its own. A refused action leaves the state as it was and says why. Two seats play each
-//! other over many games; which of them is First changes from game to game, so the score is kept
-//! by seat. Nothing here needs a browser.
+//! A [`Message`] says what happened outside: a key, an answer of the engine, another address. The
+//! model changes, and the effects that come back say what the shell is to do. Time and chance come
+//! with each message as [`Now`]. So the same messages always lead to the same page, and all of it
+//! is tested without a browser.
+//!
+//! A game is played at a [`Table`](foursight_table::Table). Sounds, announcements, movements, what
+//! is kept and what is learned follow what its events did ([`Happened`](foursight_table::Happened)),
+//! and nothing compares two games to guess. Views follow slices of the model, each by itself.
+//!
+//! | module | what it decides |
+//! |---|---|
+//! | `update` | which part hears a message |
+//! | `commands` | what keys and buttons ask for |
+//! | `act` | commands to the table, and what follows an event |
+//! | `thinking` | questions to the engine |
+//! | `walk` | looking back, and games that are only looked at |
+//! | `keep` | games of earlier visits and of other tabs |
+//! | `say`, `seen` | what is heard, and what is read |
+//! | `play`, `part` | who keeps the game in the play view |
+//! | `saved`, `settings`, `hand`, `slice` | as they say |
 
+mod act;
+mod bots;
+mod commands;
+mod effect;
 mod hand;
-mod pairing;
+mod keep;
+mod message;
+mod part;
+mod play;
 mod saved;
+mod say;
+mod seen;
 mod settings;
+mod slice;
 #[cfg(test)]
 mod tests;
+mod thinking;
+mod update;
+mod walk;
 
-use foursight_core::{Column, End, Game, Move, MoveError, Player, reduce};
+use foursight_core::{Column, Game};
 
+use crate::links::Route;
+use crate::names::Names;
+use crate::text::{Language, Text};
+
+pub use bots::{bot, level_of};
+pub use effect::{Effect, Show, Tone, Why};
 pub use hand::{Hand, hands, move_in};
-pub use pairing::{Pairing, Score, Seat, Starts, Who};
+pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};
+pub use message::{Focus, Message, News, Now, Timer};
+pub use part::{Guard, Part};
+pub use play::{Keeper, Play};
 pub use saved::{
-    Damage, SAVED_VERSION, game_from_text, game_to_text, settings_from_text, settings_to_text,
+    Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, settings_from_text,
+    settings_to_text, touched_ms,
 };
+pub use seen::{Seen, Sitter, Slot};
 pub use settings::{
     ColumnNames, Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View,
 };
+pub use slice::Slice;
+pub use thinking::{Asked, Thinking};
+pub use update::update;
+pub use walk::{WALK_MS, Walking};
 
-/// All that the page shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct State {
-    game: Game,
-    /// The moves taken back, the next to make again last.
-    undone: Vec<Move>,
-    pairing: Pairing,
-    /// Who is First in this game.
-    starter: Seat,
-    /// The score of the games before this one.
-    before: Score,
-    is_uncounted: bool,
-    settings: Settings,
-}
-
-/// Something that changes the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Action {
-    /// A move, or the same game from the start.
-    Game(foursight_core::Action),
-    /// Take moves back until a person is to move.
-    Undo,
-    /// Make moves again that were taken back, until a person is to move.
-    Redo,
-    /// The next game of the same two.
-    PlayAgain,
-    /// A first game under other rules or between others.
-    Begin(Pairing),
-    /// Go on with a game from elsewhere. It counts only if it is still to be decided.
-    Open(Game),
-    /// Count from nil to nil again.
-    ResetScore,
-    /// Other choices from now on.
-    Settings(Settings),
-}
-
-impl Action {
-    /// A move of the player to move.
-    #[must_use]
-    pub const fn step(step: Move) -> Self {
-        Self::Game(foursight_core::Action::Move(step))
-    }
-
-    /// A disc for this column.
-    #[must_use]
-    pub const fn drop_in(column: Column) -> Self {
-        Self::step(Move::Drop(column))
-    }
-}
-
-/// Why an action was refused. The state is then as it was.
+/// What lies over the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Refused {
-    /// The rules do not allow the move.
-    Move(MoveError),
-    /// No person has made a move yet.
-    NothingToUndo,
-    /// No move was taken back.
-    NothingToRedo,
+pub enum Dialog {
+    /// The list of keys.
+    Keys,
+    /// The choices.
+    Settings,
+    /// The choices for another game.
+    NewGame,
+    /// Links and files of this game.
+    Share,
 }
 
-impl State {
-    /// A state with these choices, before the first move.
-    #[must_use]
-    pub fn new(settings: Settings, pairing: Pairing) -> Self {
-        Self {
-            game: Game::new(pairing.ruleset),
-            starter: pairing.starts.first(),
-            pairing,
-            settings,
-            ..Self::default()
-        }
-    }
+/// What screen readers say: one region waits for its turn, one does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spoken {
+    /// Said when there is time.
+    pub polite: String,
+    /// Said at once.
+    pub assertive: String,
+}
 
-    /// The game as it stands.
-    #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
+/// How the page is looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looks {
+    /// Only the grid is shown.
+    pub is_zen: bool,
+    /// The grid is seen from behind.
+    pub is_flipped: bool,
+    /// What goes on inside is shown.
+    pub is_debug: bool,
+    /// How often a move was refused: each time the grid shakes.
+    pub refusals: u32,
+}
 
-    /// The game with the moves that were taken back.
-    #[must_use]
-    pub fn whole_game(&self) -> Game {
-        self.undone
-            .iter()
-            .rev()
-            .fold(self.game.clone(), |game, step| match game.after(*step) {
-                Ok(next) => next,
-                // What was taken back can be made again; otherwise it ends here.
-                Err(_) => game,
-            })
-    }
-
+/// Everything the page knows.
+#[derive(Debug)]
+pub struct Model {
+    /// The game in the play view.
+    pub play: Slice<Play>,
+    /// The game as it is looked at.
+    pub shown: Slice<Game>,
+    /// What is read about it, in the language of the page.
+    pub seen: Slice<Seen>,
+    /// The column aimed at.
+    pub aim: Slice<Option<Column>>,
+    /// What a press on a column drops or takes.
+    pub hand: Slice<Hand>,
+    /// The ply that is looked at instead of the last one.
+    pub looking: Slice<Option<usize>>,
+    /// Whether a game that is looked at plays by itself, and how fast.
+    pub walking: Slice<Walking>,
+    /// Hints and refusals.
+    pub notice: Slice<String>,
+    /// What screen readers say.
+    pub spoken: Slice<Spoken>,
+    /// What lies over the page.
+    pub dialog: Slice<Option<Dialog>>,
+    /// Which page is shown.
+    pub route: Slice<Route>,
     /// What was chosen.
+    pub settings: Slice<Settings>,
+    /// What the engine is asked.
+    pub thinking: Slice<Thinking>,
+    /// How the page is looked at.
+    pub looks: Slice<Looks>,
+    /// The games that ended, as text.
+    pub archive: Slice<String>,
+    /// The page's own game while another is in the play view.
+    aside: Option<Play>,
+    part: Option<Box<dyn Part>>,
+    /// The language of the browser.
+    language: Language,
+    /// The next digit reads a column.
+    awaits_column: bool,
+    last_id: u32,
+    /// Games that the learner has yet to learn from, the one it was sent first.
+    lessons: Vec<thinking::Lesson>,
+    /// The question of a bot's move that another tab will answer.
+    is_followed: bool,
+    effects: Vec<Effect>,
+}
+
+impl Model {
+    /// The words of the chosen language.
     #[must_use]
-    pub const fn settings(&self) -> Settings {
-        self.settings
+    pub fn text(&self) -> Text {
+        Text(self.settings.language.unwrap_or(self.language))
     }
 
-    /// Who plays by which rules.
+    /// What the players of the shown game are called.
     #[must_use]
-    pub const fn pairing(&self) -> Pairing {
-        self.pairing
+    pub fn names(&self) -> Names {
+        Names::of(self.text(), self.play.start())
     }
 
-    /// Where this player sits.
+    /// The page's own game, whatever is in the play view.
     #[must_use]
-    pub fn seat_of(&self, player: Player) -> Seat {
-        match player {
-            Player::First => self.starter,
-            Player::Second => self.starter.across(),
-        }
+    pub fn own(&self) -> &Play {
+        self.aside.as_ref().unwrap_or(&self.play)
     }
 
-    /// Which player the one at this seat is.
-    #[must_use]
-    pub fn player_at(&self, seat: Seat) -> Player {
-        if seat == self.starter {
-            Player::First
-        } else {
-            Player::Second
-        }
-    }
-
-    /// Who plays as this player.
-    #[must_use]
-    pub fn who(&self, player: Player) -> Who {
-        self.pairing.seats[self.seat_of(player).index()]
-    }
-
-    /// Who is to move; none once the game is over.
-    #[must_use]
-    pub fn mover(&self) -> Option<Who> {
-        self.game.to_move().map(|player| self.who(player))
-    }
-
-    /// True if a person is to move, so that the page takes a move from its user.
-    #[must_use]
-    pub fn is_persons_turn(&self) -> bool {
-        self.mover() == Some(Who::Person)
-    }
-
-    /// True if a game has begun and not ended, so that there is something to lose.
-    #[must_use]
-    pub fn is_in_play(&self) -> bool {
-        !self.game.moves().is_empty() && self.game.end().is_none()
-    }
-
-    /// The score with this game, if it is over.
-    #[must_use]
-    pub fn score(&self) -> Score {
-        match self.game.end() {
-            Some(_) if self.is_uncounted => self.before,
-            Some(End::Won(winner)) => self.before.with_win_of(self.seat_of(winner)),
-            Some(End::Tied(_)) => self.before.with_tie(),
-            None => self.before,
-        }
-    }
-
-    /// True if a move can be taken back.
-    #[must_use]
-    pub fn can_undo(&self) -> bool {
-        self.ply_to_undo_to().is_some()
-    }
-
-    /// True if a move can be made again.
-    #[must_use]
-    pub const fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
-    }
-
-    /// The state after an action; this one is left as it was.
-    ///
-    /// # Errors
-    ///
-    /// [`Refused`] says why nothing changes.
-    pub fn after(&self, action: &Action) -> Result<Self, Refused> {
-        let mut next = self.clone();
-        match action {
-            Action::Game(step @ foursight_core::Action::Move(_)) => {
-                next.game = reduce(&self.game, *step).map_err(Refused::Move)?;
-                next.undone.clear();
-            }
-            Action::Game(foursight_core::Action::Restart) => next.renew(self.game.ruleset()),
-            Action::Undo => {
-                let ply = self.ply_to_undo_to().ok_or(Refused::NothingToUndo)?;
-                next.undone.extend(self.game.moves()[ply..].iter().rev());
-                next.game = self.game.at(ply).ok_or(Refused::NothingToUndo)?;
-            }
-            Action::Redo => next.redo()?,
-            Action::PlayAgain => {
-                // Who won sat where they sat in this game.
-                next.renew(self.game.ruleset());
-                next.starter = self.pairing.starts.next(self.starter);
-            }
-            Action::Begin(pairing) => {
-                next.renew(pairing.ruleset);
-                if pairing.seats != self.pairing.seats {
-                    next.before = Score::default();
-                }
-                next.starter = pairing.starts.first();
-                next.pairing = *pairing;
-            }
-            Action::Open(game) => {
-                next.renew(game.ruleset());
-                next.pairing.ruleset = game.ruleset();
-                next.is_uncounted = game.end().is_some();
-                next.game = game.clone();
-            }
-            Action::ResetScore => {
-                next.before = Score::default();
-                next.is_uncounted = self.game.end().is_some();
-            }
-            Action::Settings(settings) => next.settings = *settings,
-        }
-        Ok(next)
-    }
-
-    /// An empty grid, after what there was to count was counted.
-    fn renew(&mut self, ruleset: foursight_core::Ruleset) {
-        self.before = self.score();
-        self.is_uncounted = false;
-        self.undone.clear();
-        self.game = Game::new(ruleset);
-    }
-
-    fn redo(&mut self) -> Result<(), Refused> {
-        loop {
-            let step = self.undone.pop().ok_or(Refused::NothingToRedo)?;
-            let action = foursight_core::Action::Move(step);
-            self.game = reduce(&self.game, action).map_err(Refused::Move)?;
-            if self.undone.is_empty() || !self.has_people() || self.is_persons_turn() {
-                return Ok(());
-            }
-        }
-    }
-
-    fn has_people(&self) -> bool {
-        self.pairing.seats.contains(&Who::Person)
-    }
-
-    /// The last ply but this where a person was to move. Two bots let anything be taken back.
-    fn ply_to_undo_to(&self) -> Option<usize> {
-        let earlier = self.game.positions().take(self.game.moves().len());
-        let is_wanted = |player| !self.has_people() || self.who(player) == Who::Person;
-        let wanted = earlier
-            .enumerate()
-            .filter(|(_, position)| is_wanted(position.to_move()));
-        wanted.last().map(|(ply, _)| ply)
+    fn effect(&mut self, effect: Effect) {
+        self.effects.push(effect);
     }
 }

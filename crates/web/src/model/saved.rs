@@ -1,31 +1,34 @@
-//! The state as text for the browser's storage, in two parts: the game with its seats and score,
-//! and the settings. What was written by another version or is damaged is refused, each part by
-//! itself, and the page starts with what is left.
+//! What is kept as text in the browser's storage: tables, each with its seats and score, and the
+//! settings. What is damaged is refused, each text by itself, and the page starts with what is left.
 //!
 //! Both are lines of a name and a value, the version first:
 //!
 //! ```text
-//! version 1
+//! version 2
 //! theme dark
 //! drop-volume 6
 //! ```
+//!
+//! The first version of a table had no number of its game, and said less about its end; it is still
+//! read. A later version than this one is refused, because it may mean something else.
 //!
 //! It is no JSON, because a reader of that would be loaded before the first drop for nothing else.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use foursight_record::{ReadError, parse_ruleset, read_link, write_link, write_ruleset};
+use foursight_record::{ReadError, read_link, write_link};
+use foursight_table::{Made, Saved, Score, Seat, Start, Starts, Table, Who};
 
 use super::{
-    ColumnNames, Detail, Motion, Pairing, Score, Seat, Settings, Starts, State, Switch, Theme,
-    VOLUME_MAX, Verbosity, View,
+    ColumnNames, Detail, Keeper, Motion, Now, Play, Settings, Switch, Theme, VOLUME_MAX, Verbosity,
+    View, level_of,
 };
 use crate::keys::KeyMap;
 use crate::text::Language;
 
-/// The version of both texts; no other is read.
-pub const SAVED_VERSION: u32 = 1;
+/// The version of both texts; earlier ones are read as well.
+pub const SAVED_VERSION: u32 = 2;
 
 /// Why a saved text was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +74,7 @@ impl<'a> Lines<'a> {
         let split = |line: &'a str| line.split_once(' ').unwrap_or((line, ""));
         let lines = Self(text.lines().map(split).collect());
         match lines.parsed(VERSION)? {
-            SAVED_VERSION => Ok(lines),
+            1..=SAVED_VERSION => Ok(lines),
             other => Err(Damage::Version(other)),
         }
     }
@@ -80,6 +83,14 @@ impl<'a> Lines<'a> {
         let found = self.0.iter().find(|(known, _)| *known == name);
         let missing = || Damage::Missing(name.to_owned());
         found.map(|(_, value)| *value).ok_or_else(missing)
+    }
+
+    /// The value of a line that the first version did not have.
+    fn parsed_or<T: FromStr>(&self, name: &str, before: T) -> Result<T, Damage> {
+        match self.parsed(name) {
+            Err(Damage::Missing(_)) => Ok(before),
+            found => found,
+        }
     }
 
     fn parsed<T: FromStr>(&self, name: &str) -> Result<T, Damage> {
@@ -105,61 +116,116 @@ fn lines(pairs: &[(&str, &dyn fmt::Display)]) -> String {
     text
 }
 
-/// The game, its seats and the score as text.
+/// What a person is called in saved text.
+const PERSON: &str = "person";
+
+/// Who begins the games at a table, by name as saved and on the page.
+pub const STARTS: [(Starts, &str); 3] = [
+    (Starts::Fixed(Seat::One), "one"),
+    (Starts::Fixed(Seat::Two), "two"),
+    (Starts::InTurn, "in-turn"),
+];
+
+/// The table of a game with its seats and score as text, touched at this time.
 #[must_use]
-pub fn game_to_text(state: &State) -> String {
-    let [one, two] = state.pairing.seats;
-    let score = state.before;
+pub fn game_to_text(play: &Play, at_ms: u64) -> String {
+    let Saved {
+        start,
+        ply,
+        is_paused,
+        ..
+    } = play.table.saved();
+    let starts = STARTS.iter().find(|(known, _)| *known == start.starts);
+    let whole = play.game_at(play.plies()).unwrap_or_default();
     lines(&[
+        ("touched", &at_ms),
+        ("began", &play.began),
         // The whole game, with the moves that were taken back, and how many of them are made.
-        ("game", &write_link(&state.whole_game())),
-        ("ply", &state.game.moves().len()),
-        ("ruleset", &write_ruleset(state.pairing.ruleset)),
-        ("seat-one", &one),
-        ("seat-two", &two),
-        ("starts", &state.pairing.starts.name()),
-        ("starter", &(state.starter.index() + 1)),
-        ("wins-one", &score.wins[0]),
-        ("wins-two", &score.wins[1]),
-        ("ties", &score.ties),
-        ("uncounted", &state.is_uncounted),
+        ("game", &write_link(&whole)),
+        ("ply", &ply),
+        ("seat-one", &sitter(&start.seats[0])),
+        ("seat-two", &sitter(&start.seats[1])),
+        ("starts", &starts.map_or("", |(_, name)| *name)),
+        ("starter", &(start.first.index() + 1)),
+        ("wins-one", &start.score.wins[0]),
+        ("wins-two", &start.score.wins[1]),
+        ("ties", &start.score.ties),
+        ("uncounted", &!start.is_counted),
+        ("ended", &start.has_ended),
+        ("paused", &is_paused),
     ])
 }
 
-/// The state of this text, with the settings of another.
+/// The table of this text, kept under this number.
 ///
 /// # Errors
 ///
 /// [`Damage`] says why it cannot be read.
-pub fn game_from_text(text: &str, settings: Settings) -> Result<State, Damage> {
+pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
     let lines = Lines::of(text)?;
     let whole = read_link(lines.value("game")?).map_err(Damage::Game)?;
-    let ply: usize = lines.parsed("ply")?;
-    let game = whole
-        .at(ply)
-        .ok_or_else(|| unknown("ply", &ply.to_string()))?;
     let starts = lines.value("starts")?;
-    let known = Starts::ALL.into_iter().find(|known| known.name() == starts);
+    let known = STARTS.iter().find(|(_, name)| *name == starts);
     let starter: usize = lines.parsed("starter")?;
-    let seated = Seat::BOTH
-        .into_iter()
-        .find(|seat| seat.index() + 1 == starter);
-    Ok(State {
-        undone: whole.moves()[ply..].iter().rev().copied().collect(),
-        game,
-        pairing: Pairing {
-            ruleset: parse_ruleset(lines.value("ruleset")?).map_err(Damage::Game)?,
-            seats: [lines.parsed("seat-one")?, lines.parsed("seat-two")?],
-            starts: known.ok_or_else(|| unknown("start", starts))?,
-        },
-        starter: seated.ok_or_else(|| unknown("seat", &starter.to_string()))?,
-        before: Score {
+    let mut seats = Seat::BOTH.into_iter();
+    let first = seats.find(|seat| seat.index() + 1 == starter);
+    let is_uncounted: bool = lines.parsed("uncounted")?;
+    let ply: usize = lines.parsed("ply")?;
+    // The first version kept and taught a game when it ended, and did not say so.
+    let has_ended = lines.parsed_or("ended", whole.end().is_some())?;
+    let start = Start {
+        starts: known.ok_or_else(|| unknown("start", starts))?.0,
+        first: first.ok_or_else(|| unknown("seat", &starter.to_string()))?,
+        opening: whole.moves().iter().copied().map(Made::from).collect(),
+        score: Score {
             wins: [lines.parsed("wins-one")?, lines.parsed("wins-two")?],
             ties: lines.parsed("ties")?,
         },
-        is_uncounted: lines.parsed("uncounted")?,
-        settings,
+        is_counted: !is_uncounted,
+        has_ended,
+        ..Start::new(
+            whole.ruleset(),
+            [seated(&lines, "seat-one")?, seated(&lines, "seat-two")?],
+        )
+    };
+    let saved = Saved {
+        start,
+        ply,
+        ended: None,
+        is_paused: lines.parsed_or("paused", false)?,
+    };
+    let restored = Table::restore(saved, now.at_ms);
+    Ok(Play {
+        table: restored.map_err(|_| unknown("ply", &ply.to_string()))?,
+        keeper: Keeper::Page,
+        id,
+        began: lines.parsed_or("began", now.at_ms)?,
     })
+}
+
+/// When the table of a text was last touched; 0 if it does not say.
+#[must_use]
+pub fn touched_ms(text: &str) -> u64 {
+    let touched = Lines::of(text).and_then(|lines| lines.parsed("touched"));
+    touched.unwrap_or(0)
+}
+
+/// Who sits at a seat, as text. Names of people are not kept: all of them sit here.
+fn sitter(who: &Who) -> &str {
+    match who {
+        Who::Person(_) => PERSON,
+        Who::Bot(id) => id,
+    }
+}
+
+fn seated(lines: &Lines<'_>, name: &str) -> Result<Who, Damage> {
+    let value = lines.value(name)?;
+    if value == PERSON {
+        return Ok(Who::Person(String::new()));
+    }
+    let bot = Who::Bot(value.to_owned());
+    level_of(&bot).ok_or_else(|| unknown(name, value))?;
+    Ok(bot)
 }
 
 /// The settings as text.

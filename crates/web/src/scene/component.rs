@@ -22,7 +22,6 @@ use super::hooks;
 use super::math::exp;
 use super::palette::Palette;
 use super::quality::Quality;
-use super::shown::Shown;
 
 /// How much nearer one pixel of a wheel goes, as an exponent.
 const ZOOM_PER_PIXEL: f32 = 0.001_2;
@@ -35,8 +34,6 @@ const PIXELS: [f32; 3] = [1.0, 18.0, 400.0];
 /// buttons.
 #[component]
 pub(crate) fn Scene(
-    /// What is seen of the game.
-    shown: Derived<Shown>,
     /// The column aimed at, by whatever means.
     aim: Derived<Option<Column>>,
     /// A pointer aims at another column, or at none.
@@ -51,7 +48,7 @@ pub(crate) fn Scene(
     quality: Derived<Option<Quality>>,
     /// Whether there is a picture.
     on_health: Callback<Health>,
-    /// For camera buttons and refused moves.
+    /// Through it the page shows what happens, and moves the camera.
     #[prop(optional)]
     handle: Handle,
 ) -> impl IntoView {
@@ -59,7 +56,7 @@ pub(crate) fn Scene(
     let found = Source::new(Quality::default());
     handle.driver().on_lower(move |lower| found.set(lower));
     let chosen = derived(move || quality.get().unwrap_or_else(|| found.get()));
-    follow(handle, shown, aim, palette, is_still);
+    follow(handle, aim, palette, is_still);
     keep_picture(handle, canvas, chosen, on_health);
     hooks::set(handle, canvas);
     let has_smooth_edges = derived(move || chosen.get().has_smooth_edges());
@@ -96,7 +93,6 @@ pub(crate) fn Scene(
 /// Tells the scene what the page shows.
 fn follow(
     handle: Handle,
-    shown: Derived<Shown>,
     aim: Derived<Option<Column>>,
     palette: Derived<Palette>,
     is_still: Derived<bool>,
@@ -108,10 +104,6 @@ fn follow(
     crate::shell::source::follow(move || {
         let palette = palette.get();
         handle.driver().with(|works| works.palette = palette);
-    });
-    crate::shell::source::follow(move || {
-        let shown = shown.get();
-        handle.driver().with(|works| works.show(shown));
     });
     crate::shell::source::follow(move || {
         let column = aim.get().map(|column| column.index() as u8);

@@ -10,7 +10,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use foursight_core::Column;
+use foursight_core::PowerDisc;
 use leptos::prelude::{GetValue, LocalStorage, StoredValue};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
@@ -24,6 +24,7 @@ use super::quality::{Governor, Quality};
 use super::renderer::{Moment, Renderer};
 use super::shown::Shown;
 use super::stage::Stage;
+use crate::model::Show;
 
 /// Longer than this, frames were not made one after the other: movements start where they stopped.
 const STEP_MS_MAX: f64 = 100.0;
@@ -76,14 +77,19 @@ impl Works {
         }
     }
 
-    /// Shows another position.
-    pub(super) fn show(&mut self, shown: Shown) {
-        let size = (shown.columns, shown.rows);
-        let old = self.stage.shown();
-        if size != (old.columns, old.rows) {
-            self.camera.set_grid(size.0, size.1);
+    /// Shows something that happened.
+    fn show(&mut self, show: &Show) {
+        let old = self.size();
+        self.stage.show(show, now_ms());
+        let (columns, rows) = self.size();
+        if (columns, rows) != old {
+            self.camera.set_grid(columns, rows);
         }
-        self.stage.show(shown, now_ms());
+    }
+
+    fn size(&self) -> (u8, u8) {
+        let shown = self.stage.shown();
+        (shown.columns, shown.rows)
     }
 
     /// Lets nothing move, or everything again.
@@ -344,7 +350,7 @@ impl Driver {
     }
 }
 
-/// The page's hand on the scene, for camera buttons and refused moves.
+/// The page's hand on the scene: what happens is shown through it, and the camera moved.
 #[derive(Clone, Copy)]
 pub struct Handle(StoredValue<Rc<Driver>, LocalStorage>);
 
@@ -360,11 +366,14 @@ impl Handle {
         self.driver().with(|works| works.camera.turn(turn));
     }
 
-    /// Shakes the grid: a move in this column was refused.
-    pub fn refuse(self, column: Column) {
-        let column = column.index() as u8;
-        self.driver()
-            .with(|works| works.stage.refuse(column, now_ms()));
+    /// Shows something that happened.
+    pub fn show(self, show: &Show) {
+        self.driver().with(|works| works.show(show));
+    }
+
+    /// Holds this power disc above the grid, or an ordinary disc.
+    pub fn hold(self, power: Option<PowerDisc>) {
+        self.driver().with(|works| works.stage.hold(power));
     }
 
     /// What goes on inside, a few lines for curious people.

@@ -6,7 +6,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`shown`] | what is seen of a game |
+//! | [`shown`], [`drawn`] | what is seen of a game, in space and flat |
 //! | [`stage`] | which disc is where at a moment, and whether anything still moves |
 //! | [`motion`] | falls, shakes, pulses and sparks as functions of time |
 //! | [`camera`] | where the scene is looked at from, and the column under a pointer |
@@ -19,6 +19,7 @@
 //! browser. Nothing here knows the rules of the game.
 
 pub mod camera;
+pub mod drawn;
 pub mod gesture;
 pub mod math;
 pub mod mesh;

@@ -1,6 +1,6 @@
 //! What the scene shows of a game: discs, whose turn it is, the lines that won.
 
-use foursight_core::{Game, Grid, Line, Move, Outcome, Player, Space};
+use foursight_core::{Disc, Game, Grid, Line, Outcome, Player, Space};
 
 /// What is seen of a game. Equal values look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,12 +9,12 @@ pub struct Shown {
     pub columns: u8,
     /// How many rows it has.
     pub rows: u8,
-    /// The owners of the discs of each column, from the bottom.
-    pub stacks: Vec<Vec<Player>>,
+    /// The discs of each column, from the bottom.
+    pub stacks: Vec<Vec<Disc>>,
     /// Whose disc is held above the grid; nobody's once the game is over.
     pub to_move: Option<Player>,
-    /// The move that led here.
-    pub last: Option<Move>,
+    /// How many discs First and Second have set aside (Pop Ten).
+    pub aside: [u8; 2],
     /// Column and row of each disc of a line that won, both from 0.
     pub winning: Vec<(u8, u8)>,
 }
@@ -38,7 +38,7 @@ impl Shown {
             rows: grid.height(),
             stacks: stacks(&grid),
             to_move: game.to_move(),
-            last: game.moves().last().copied(),
+            aside: Player::BOTH.map(|player| game.position().set_aside(player)),
             winning,
         }
     }
@@ -49,12 +49,6 @@ impl Shown {
         self.stacks
             .get(usize::from(column))
             .map_or(self.rows, |stack| stack.len() as u8)
-    }
-
-    /// True if no disc is in the grid.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.stacks.iter().all(Vec::is_empty)
     }
 }
 
@@ -76,10 +70,9 @@ pub fn distinct_spaces(lines: &[Line]) -> Vec<Space> {
     spaces
 }
 
-fn stacks(grid: &Grid) -> Vec<Vec<Player>> {
-    grid.columns()
-        .map(|column| grid.stack(column).map(|disc| disc.owner).collect())
-        .collect()
+fn stacks(grid: &Grid) -> Vec<Vec<Disc>> {
+    let columns = grid.columns();
+    columns.map(|column| grid.stack(column).collect()).collect()
 }
 
 #[cfg(test)]
@@ -100,9 +93,10 @@ mod tests {
     fn discs_turn_and_end_are_shown() {
         let start = after(&[]);
         assert_eq!((start.columns, start.rows), (7, 6));
-        assert!(start.is_empty() && start.to_move == Some(Player::First));
+        assert!(start.stacks.iter().all(Vec::is_empty));
+        assert_eq!(start.to_move, Some(Player::First));
         let shown = after(&[3, 3, 2]);
-        assert_eq!(shown.stacks[3], [Player::First, Player::Second]);
+        assert_eq!(shown.stacks[3], Player::BOTH.map(Disc::ordinary));
         assert_eq!(
             (shown.height(3), shown.height(2), shown.height(99)),
             (2, 1, 6)

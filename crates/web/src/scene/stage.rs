@@ -1,13 +1,13 @@
 //! The play on the stage: which disc is where at a moment.
 //!
-//! The stage hears what a game looks like now, compares it with what it showed before, and finds
-//! movements that lead from one to the other: a fall, a lift, a pop, a grid that empties. It then
-//! says for any time what is to be drawn, and whether anything still moves. It holds no clock and
-//! no graphics.
+//! The stage hears what happened, disc by disc ([`Show`]), and sets the discs in motion: they fall,
+//! are lifted, leave through the bottom, or slide out when the grid empties. It then says for any
+//! time what is to be drawn, and whether anything still moves. It holds no clock and no graphics.
 //!
 //! Always: once nothing moves, the discs drawn are exactly those of [`Shown`].
 
-use foursight_core::{Move, Player};
+use foursight_core::{self as core, DiscKind, Player, PowerDisc, Space};
+use foursight_table::{Ply, Shift, Spot};
 
 use super::camera::{HELD, column_x, row_y};
 use super::math::smoothstep;
@@ -16,9 +16,10 @@ use super::motion::{
 };
 use super::shapes::MARGIN;
 use super::shown::Shown;
+use crate::model::Show;
 
-/// A change of more discs than this is no move: a position was loaded, and appears in place.
-const MOVES_MAX: usize = 2;
+/// Between two plies that are shown one after the other, in seconds.
+const PLY_DELAY: f32 = 0.16;
 /// Between two columns that empty, in seconds.
 const SLIDE_DELAY: f32 = 0.035;
 /// Sparks of each disc of a line, and of all together.
@@ -30,6 +31,8 @@ const SPARKS_MAX: u32 = 160;
 pub struct Disc {
     /// Whose it is.
     pub player: Player,
+    /// Whether it is an ordinary disc or which power disc.
+    pub kind: DiscKind,
     /// Its middle.
     pub place: [f32; 2],
     /// How it is turned about its axis, in radians.
@@ -98,6 +101,8 @@ enum Way {
     Fall(f32),
     /// It becomes visible in its place.
     Appear,
+    /// It goes up to its place from this far below.
+    Rise(f32),
     /// It goes up and out.
     Lift,
     /// It goes down and out.
@@ -108,7 +113,7 @@ enum Way {
 
 #[derive(Clone, Copy, Debug)]
 struct Body {
-    player: Player,
+    disc: core::Disc,
     column: u8,
     row: u8,
     way: Way,
@@ -121,6 +126,8 @@ pub struct Stage {
     shown: Shown,
     bodies: Vec<Body>,
     aim: Option<u8>,
+    /// The power disc that is held above the grid, if it is no ordinary one.
+    held: Option<PowerDisc>,
     refused: Option<(u8, f64)>,
     won_ms: Option<f64>,
     /// Whether nothing may move.
@@ -149,132 +156,150 @@ impl Stage {
         self.aim = column;
     }
 
+    /// Holds this power disc above the grid, or an ordinary disc.
+    pub const fn hold(&mut self, power: Option<PowerDisc>) {
+        self.held = power;
+    }
+
+    /// Shows something that happened, from now on.
+    pub fn show(&mut self, show: &Show, now_ms: f64) {
+        let game = match show {
+            Show::Refused(column) => return self.refuse(column.index() as u8, now_ms),
+            Show::Jump(game) | Show::Plies(_, game) | Show::Emptied(game) => game,
+        };
+        self.refused = None;
+        let shown = Shown::of(game);
+        let is_other_grid = (shown.columns, shown.rows) != (self.shown.columns, self.shown.rows);
+        self.shown = shown;
+        if is_other_grid || self.is_still {
+            self.bodies.clear();
+        }
+        let landing = match show {
+            Show::Plies(plies, _) if !is_other_grid && !self.is_still => self.play(plies, now_ms),
+            Show::Emptied(_) => {
+                self.empty(now_ms);
+                0.0
+            }
+            _ => {
+                self.jump(now_ms);
+                0.0
+            }
+        };
+        // The line lights up when its last disc has landed.
+        let won_ms = now_ms + f64::from(landing) * 1000.0;
+        self.won_ms = Some(won_ms).filter(|_| !self.shown.winning.is_empty());
+    }
+
     /// A move in this column was refused.
-    pub const fn refuse(&mut self, column: u8, now_ms: f64) {
+    const fn refuse(&mut self, column: u8, now_ms: f64) {
         if !self.is_still {
             self.refused = Some((column, now_ms));
         }
     }
 
-    /// Shows another position from now on.
-    pub fn show(&mut self, shown: Shown, now_ms: f64) {
-        if shown == self.shown {
-            return;
-        }
-        self.refused = None;
-        let is_other_grid = (shown.columns, shown.rows) != (self.shown.columns, self.shown.rows);
-        if is_other_grid {
-            self.bodies.clear();
-        }
-        let old = std::mem::replace(&mut self.shown, shown);
-        let change = self.change_from(&old);
-        let landing = self.replace_bodies(&old, change, now_ms);
-        if self.shown.winning.is_empty() {
-            self.won_ms = None;
-        } else if old.winning != self.shown.winning || is_other_grid {
-            // The line lights up when its last disc has landed.
-            self.won_ms = Some(now_ms + f64::from(landing) * 1000.0);
-        }
-    }
-
-    /// What kind of change led from the old position to the one shown now.
-    fn change_from(&self, old: &Shown) -> Change {
-        if (old.columns, old.rows) != (self.shown.columns, self.shown.rows) || self.is_still {
-            return Change::Other;
-        }
-        if self.shown.is_empty() && !old.is_empty() {
-            return Change::Emptied;
-        }
-        let pairs = || old.stacks.iter().zip(&self.shown.stacks);
-        let is_grown =
-            |(old, new): (&Vec<_>, &Vec<_>)| new.starts_with(old) || old.starts_with(new);
-        let count = |(old, new): (&Vec<Player>, &Vec<Player>)| old.len().abs_diff(new.len());
-        if pairs().map(count).sum::<usize>() > MOVES_MAX {
-            return Change::Other;
-        }
-        let popped = |column: usize| {
-            old.stacks[column].get(1..) == Some(self.shown.stacks[column].as_slice())
-        };
-        match self.shown.last {
-            Some(Move::Pop(column) | Move::Strike(column)) if popped(column.index()) => {
-                Change::Popped(column.index())
-            }
-            _ if pairs().all(is_grown) => Change::Tops,
-            _ => Change::Other,
-        }
-    }
-
-    /// Sets the bodies in motion. Gives the seconds until the last one has landed.
-    fn replace_bodies(&mut self, old: &Shown, change: Change, now_ms: f64) -> f32 {
-        let bodies = std::mem::take(&mut self.bodies);
-        let (mut leaving, before): (Vec<_>, Vec<_>) =
-            bodies.into_iter().partition(Body::is_leaving);
-        let rows = self.shown.rows;
+    /// Sets discs in motion, ply by ply. Gives the seconds until the last one has landed.
+    fn play(&mut self, plies: &[Ply], now_ms: f64) -> f32 {
         let mut landing = 0.0_f32;
-        let mut bodies = Vec::new();
-        for (column, stack) in self.shown.stacks.iter().enumerate() {
-            let was = old.stacks.get(column).map_or(0, Vec::len);
-            for (row, player) in stack.iter().enumerate() {
-                let place = (column as u8, row as u8);
-                let rest = before.iter().find(|body| {
-                    (body.column, body.row, body.player) == (place.0, place.1, *player)
-                });
-                let way = match (change, rest) {
-                    (Change::Popped(popped), _) if popped == column => Way::Fall(1.0),
-                    (Change::Tops | Change::Popped(_), None) if row >= was => {
-                        Way::Fall(fall_height(place.1, rows))
-                    }
-                    (_, Some(rest)) => {
-                        bodies.push(*rest);
-                        continue;
-                    }
-                    (_, None) if self.is_still => Way::Rest,
-                    (_, None) => Way::Appear,
-                };
-                if let Way::Fall(height) = way {
-                    landing = landing.max(motion::landing_seconds(height));
-                }
-                bodies.push(Body {
-                    player: *player,
-                    column: place.0,
-                    row: place.1,
-                    way,
-                    start_ms: now_ms,
-                });
+        for (number, ply) in plies.iter().enumerate() {
+            let delay = number as f32 * PLY_DELAY;
+            let start_ms = now_ms + f64::from(delay) * 1000.0;
+            for shift in &ply.shifts {
+                let fall = self.shift(*shift, start_ms);
+                landing = landing.max(delay + fall);
             }
         }
-        if !self.is_still {
-            leaving.extend(self.leaving(&before, change, now_ms));
-        }
-        bodies.append(&mut leaving);
-        self.bodies = bodies;
         landing
     }
 
-    /// The bodies that are no longer in the grid, on their way out.
-    fn leaving(&self, before: &[Body], change: Change, now_ms: f64) -> Vec<Body> {
-        let is_gone = |body: &&Body| {
-            let stack = self.shown.stacks.get(usize::from(body.column));
-            let now = stack.and_then(|stack| stack.get(usize::from(body.row)));
-            match change {
-                Change::Popped(column) if usize::from(body.column) == column => body.row == 0,
-                _ => now != Some(&body.player),
-            }
+    /// Sets one disc in motion. Gives the seconds until it has landed.
+    fn shift(&mut self, shift: Shift, start_ms: f64) -> f32 {
+        let mut body = match shift.from {
+            Spot::At(space) => match self.take(space) {
+                Some(body) => body,
+                None => return 0.0,
+            },
+            _ => Body {
+                disc: shift.disc,
+                column: 0,
+                row: 0,
+                way: Way::Rest,
+                start_ms,
+            },
         };
-        let leave = |body: &Body| {
-            let (way, delay) = match change {
-                Change::Emptied => (Way::Slide, f32::from(body.column) * SLIDE_DELAY),
-                Change::Popped(_) => (Way::Slide, 0.0),
-                Change::Tops => (Way::Lift, 0.0),
-                Change::Other => (Way::Vanish, 0.0),
-            };
-            Body {
-                way,
-                start_ms: now_ms + f64::from(delay) * 1000.0,
-                ..*body
+        body.start_ms = start_ms;
+        body.way = match shift.to {
+            Spot::At(space) => {
+                let row = std::mem::replace(&mut body.row, space.row.index() as u8);
+                body.column = space.column.index() as u8;
+                match shift.from {
+                    Spot::At(_) if row > body.row => Way::Fall(f32::from(row - body.row)),
+                    Spot::At(_) => Way::Rise(f32::from(body.row - row)),
+                    Spot::Above(_) => Way::Fall(fall_height(body.row, self.shown.rows)),
+                    Spot::Below(_) | Spot::Aside(_) => Way::Rise(1.0),
+                    Spot::Gone => Way::Appear,
+                }
             }
+            Spot::Above(_) => Way::Lift,
+            Spot::Below(_) | Spot::Aside(_) => Way::Slide,
+            Spot::Gone => Way::Vanish,
         };
-        before.iter().filter(is_gone).map(leave).collect()
+        let landing = match body.way {
+            Way::Fall(height) => motion::landing_seconds(height),
+            _ => 0.0,
+        };
+        self.bodies.push(body);
+        landing
+    }
+
+    /// The disc in a space, which is there no longer.
+    fn take(&mut self, space: Space) -> Option<Body> {
+        let (column, row) = (space.column.index() as u8, space.row.index() as u8);
+        let is_there = |body: &Body| !body.is_leaving() && (body.column, body.row) == (column, row);
+        let at = self.bodies.iter().position(is_there)?;
+        Some(self.bodies.swap_remove(at))
+    }
+
+    /// All discs slide out, one column after the other.
+    fn empty(&mut self, now_ms: f64) {
+        for body in self.bodies.iter_mut().filter(|body| !body.is_leaving()) {
+            let delay = f32::from(body.column) * SLIDE_DELAY;
+            body.way = Way::Slide;
+            body.start_ms = now_ms + f64::from(delay) * 1000.0;
+        }
+    }
+
+    /// Another position: discs appear and vanish in place.
+    fn jump(&mut self, start_ms: f64) {
+        let (mut missing, way) = (Vec::new(), self.appearing());
+        for (column, stack) in self.shown.stacks.iter().enumerate() {
+            for (row, disc) in stack.iter().enumerate() {
+                missing.push(Body {
+                    disc: *disc,
+                    column: column as u8,
+                    row: row as u8,
+                    way,
+                    start_ms,
+                });
+            }
+        }
+        for body in self.bodies.iter_mut().filter(|body| !body.is_leaving()) {
+            let place = |body: &Body| (body.column, body.row, body.disc);
+            let at = missing.iter().position(|other| place(other) == place(body));
+            if let Some(at) = at {
+                missing.swap_remove(at);
+            } else {
+                (body.way, body.start_ms) = (Way::Vanish, start_ms);
+            }
+        }
+        self.bodies.append(&mut missing);
+    }
+
+    const fn appearing(&self) -> Way {
+        if self.is_still {
+            Way::Rest
+        } else {
+            Way::Appear
+        }
     }
 
     /// What is to be drawn at this time.
@@ -355,8 +380,10 @@ impl Stage {
         if is_full || is_falling {
             return;
         }
+        let kind = self.held.map_or(DiscKind::Ordinary, DiscKind::Power);
         let disc = |y: f32, opacity: f32| Disc {
             player,
+            kind,
             place: [x, y],
             spin: spin(column, height),
             opacity,
@@ -400,19 +427,6 @@ impl Stage {
     }
 }
 
-/// How one position became another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// Discs came or went at the top of columns.
-    Tops,
-    /// The disc at the bottom of this column went.
-    Popped(usize),
-    /// All discs went.
-    Emptied,
-    /// In no way that a player could cause.
-    Other,
-}
-
 impl Body {
     const fn is_leaving(&self) -> bool {
         matches!(self.way, Way::Lift | Way::Slide | Way::Vanish)
@@ -423,7 +437,7 @@ impl Body {
             Way::Rest => return true,
             Way::Fall(height) => motion::fall_seconds(height),
             Way::Appear | Way::Vanish => FADE_SECONDS,
-            Way::Lift => LIFT_SECONDS,
+            Way::Lift | Way::Rise(_) => LIFT_SECONDS,
             Way::Slide => SLIDE_SECONDS,
         };
         seconds(self.start_ms, now_ms) >= end
@@ -441,6 +455,7 @@ impl Body {
             Way::Fall(height) => (motion::fall(height, since), 1.0),
             Way::Appear => (0.0, smoothstep(0.0, FADE_SECONDS, since)),
             Way::Vanish => (0.0, 1.0 - smoothstep(0.0, FADE_SECONDS, since)),
+            Way::Rise(height) => (height * (smoothstep(0.0, LIFT_SECONDS, since) - 1.0), 1.0),
             Way::Lift => {
                 let share = smoothstep(0.0, LIFT_SECONDS, since);
                 let way = fall_height(self.row, shown.rows);
@@ -454,7 +469,8 @@ impl Body {
             }
         };
         Disc {
-            player: self.player,
+            player: self.disc.owner,
+            kind: self.disc.kind,
             place: [x, y + rise],
             spin: spin(self.column, self.row),
             opacity,

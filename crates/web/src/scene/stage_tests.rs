@@ -1,7 +1,7 @@
 //! What the stage shows between two positions, and that it always comes to rest.
 
 use super::*;
-use foursight_core::{BothConnect, Column, Game, Ruleset, Variant};
+use foursight_core::{BothConnect, Column, Game, Move, Ruleset, Variant};
 
 /// Longer than any movement.
 const LATER_MS: f64 = 60_000.0;
@@ -16,13 +16,41 @@ fn game(drops: &str) -> Game {
     })
 }
 
-/// Shows one game, then another; gives what is seen at once, soon and later.
-fn change(before: &Game, after: &Game, is_still: bool) -> [Scenery; 3] {
+/// The last ply of a game.
+fn last_ply(game: &Game) -> Ply {
+    let before = game.undo().expect("it has moves");
+    let step = *game.moves().last().expect("it has moves");
+    Ply::made(game.moves().len(), before.position(), step, game.position())
+}
+
+/// The last moves of a game are made, so many of them.
+fn made(game: &Game, count: usize) -> Show {
+    let plies = game.moves().len();
+    let games = (plies + 1 - count..=plies).map(|ply| game.at(ply).expect("in range"));
+    Show::Plies(games.map(|game| last_ply(&game)).collect(), game.clone())
+}
+
+/// The last moves of a game are taken back, so many of them.
+fn taken_back(game: &Game, count: usize) -> Show {
+    let Show::Plies(mut plies, _) = made(game, count) else {
+        unreachable!("moves are made by plies");
+    };
+    plies.reverse();
+    let earlier = game.at(game.moves().len() - count).expect("in range");
+    Show::Plies(plies.into_iter().map(Ply::reversed).collect(), earlier)
+}
+
+fn jump(drops: &str) -> Show {
+    Show::Jump(game(drops))
+}
+
+/// Shows one game, then what happens; gives what is seen at once, soon and later.
+fn change(before: &Game, show: &Show, is_still: bool) -> [Scenery; 3] {
     let mut stage = Stage::default();
     stage.set_still(is_still);
-    stage.show(Shown::of(before), 0.0);
+    stage.show(&Show::Jump(before.clone()), 0.0);
     stage.scenery(LATER_MS);
-    stage.show(Shown::of(after), LATER_MS);
+    stage.show(show, LATER_MS);
     [0.0, 100.0, LATER_MS].map(|wait| stage.scenery(LATER_MS + wait))
 }
 
@@ -60,7 +88,7 @@ fn check_rest(scenery: &Scenery, game: &Game) {
 #[test]
 fn a_dropped_disc_falls_to_its_place() {
     let (before, after) = (game("44"), game("445"));
-    let [at_once, soon, later] = change(&before, &after, false);
+    let [at_once, soon, later] = change(&before, &made(&after, 1), false);
     assert!((discs(&at_once, 5)[0].0 - (3.0 + HELD)).abs() < 1e-4);
     let height = discs(&soon, 5)[0].0;
     assert!(height < 3.0 + HELD && height > row_y(0, 6), "{height}");
@@ -70,44 +98,61 @@ fn a_dropped_disc_falls_to_its_place() {
 
 #[test]
 fn a_disc_taken_back_is_lifted_out() {
-    let (before, after) = (game("445"), game("44"));
-    let [at_once, soon, later] = change(&before, &after, false);
-    assert_eq!(discs(&at_once, 5).len(), 1);
-    assert!(discs(&soon, 5)[0].0 > row_y(0, 6));
+    for drops in ["445", "5"] {
+        let before = game(drops);
+        let [at_once, soon, later] = change(&before, &taken_back(&before, 1), false);
+        assert_eq!(discs(&at_once, 5).len(), 1, "{drops}");
+        // Also the first disc of a game goes up and not down.
+        assert!(discs(&soon, 5)[0].0 > row_y(0, 6), "{drops}");
+        check_rest(&later, &game(&drops[..drops.len() - 1]));
+    }
+}
+
+#[test]
+fn several_plies_are_shown_one_after_the_other() {
+    let (before, after) = (game("44"), game("4453"));
+    let [at_once, soon, later] = change(&before, &made(&after, 2), false);
+    assert_eq!((discs(&at_once, 5).len(), discs(&at_once, 3).len()), (1, 1));
+    assert!(discs(&soon, 5)[0].0 < discs(&soon, 3)[0].0);
     check_rest(&later, &after);
+    let [_, _, later] = change(&after, &taken_back(&after, 2), false);
+    check_rest(&later, &before);
 }
 
 #[test]
 fn a_new_game_lets_all_discs_slide_out() {
     let (before, after) = (game("4455"), Game::default());
-    let [at_once, soon, later] = change(&before, &after, false);
+    let [at_once, soon, later] = change(&before, &Show::Emptied(after.clone()), false);
     assert_eq!(at_once.discs.len(), 4);
-    assert!(discs(&soon, 1).is_empty() && soon.is_moving);
+    // Columns leave one after the other, downwards.
+    let lowest = |scenery: &Scenery| discs(scenery, 4)[0].0;
+    assert!(lowest(&soon) <= lowest(&at_once));
+    assert!(soon.is_moving);
     check_rest(&later, &after);
 }
 
 #[test]
 fn a_popped_disc_leaves_and_the_others_fall_by_one() {
     let ruleset = Ruleset::usual(Variant::PopOut(BothConnect::MoverWins));
-    let moves = [
-        Move::Drop(column(4)),
-        Move::Drop(column(4)),
-        Move::Drop(column(1)),
-        Move::Drop(column(1)),
-    ];
+    let moves = [4, 4, 1, 1].map(|number| Move::Drop(column(number)));
     let before = Game::from_moves(ruleset, moves).expect("legal");
     let after = before.after(Move::Pop(column(4))).expect("legal");
-    let [at_once, soon, later] = change(&before, &after, false);
+    let [at_once, soon, later] = change(&before, &made(&after, 1), false);
     assert_eq!(discs(&at_once, 4).len(), 2);
     assert!((discs(&at_once, 4)[1].0 - row_y(1, 6)).abs() < 1e-4);
     assert!(discs(&soon, 4)[0].0 < row_y(0, 6));
     check_rest(&later, &after);
+    // Taken back, it comes from below and lifts the other.
+    let [at_once, soon, later] = change(&after, &taken_back(&after, 1), false);
+    assert!(discs(&at_once, 4)[0].0 < row_y(0, 6));
+    assert!(discs(&soon, 4)[1].0 > row_y(0, 6));
+    check_rest(&later, &before);
 }
 
 #[test]
 fn a_loaded_position_appears_in_place() {
     let after = game("4455336");
-    let [at_once, soon, later] = change(&Game::default(), &after, false);
+    let [at_once, soon, later] = change(&Game::default(), &Show::Jump(after.clone()), false);
     assert!(discs(&at_once, 4).iter().all(|(_, opacity)| *opacity < 0.1));
     assert!((discs(&soon, 4)[0].0 - row_y(0, 6)).abs() < 1e-6);
     check_rest(&later, &after);
@@ -115,18 +160,22 @@ fn a_loaded_position_appears_in_place() {
 
 #[test]
 fn with_reduced_motion_nothing_moves() {
-    for (before, after) in [("44", "445"), ("445", "44"), ("4455", "")] {
-        let (before, after) = (game(before), game(after));
-        let [at_once, _, later] = change(&before, &after, true);
-        check_rest(&at_once, &after);
+    let empty = Show::Emptied(Game::default());
+    for (before, show, after) in [
+        ("44", made(&game("445"), 1), "445"),
+        ("445", taken_back(&game("445"), 1), "44"),
+        ("4455", empty, ""),
+    ] {
+        let [at_once, _, later] = change(&game(before), &show, true);
+        check_rest(&at_once, &game(after));
         assert_eq!(at_once, later);
     }
     let won = game("1212121");
-    let [at_once, _, later] = change(&game("121212"), &won, true);
+    let [at_once, _, later] = change(&game("121212"), &made(&won, 1), true);
     assert!(at_once.halos.iter().all(|(_, strength)| *strength > 0.5));
     assert_eq!(at_once, later);
     let mut stage = Stage::default();
-    stage.show(Shown::of(&won), 0.0);
+    stage.show(&Show::Jump(won.clone()), 0.0);
     assert!(stage.scenery(10.0).is_moving);
     stage.set_still(true);
     stage.refuse(3, 20.0);
@@ -136,7 +185,7 @@ fn with_reduced_motion_nothing_moves() {
 #[test]
 fn a_line_glows_once_its_last_disc_has_landed() {
     let (before, after) = (game("121212"), game("1212121"));
-    let [at_once, _, later] = change(&before, &after, false);
+    let [at_once, _, later] = change(&before, &made(&after, 1), false);
     assert_eq!(at_once.halos.len(), 4);
     assert!(at_once.halos.iter().all(|(_, strength)| *strength <= 0.0));
     assert!(at_once.sparks.is_empty());
@@ -144,8 +193,8 @@ fn a_line_glows_once_its_last_disc_has_landed() {
     assert!(later.discs.iter().any(|disc| disc.glow > 0.5));
     check_rest(&later, &after);
     let mut stage = Stage::default();
-    stage.show(Shown::of(&before), 0.0);
-    stage.show(Shown::of(&after), LATER_MS);
+    stage.show(&Show::Jump(before), 0.0);
+    stage.show(&made(&after, 1), LATER_MS);
     let burst = stage.scenery(LATER_MS + 1_200.0);
     assert_eq!(burst.sparks.len(), 88);
     assert!(burst.is_moving);
@@ -154,7 +203,7 @@ fn a_line_glows_once_its_last_disc_has_landed() {
 #[test]
 fn aiming_holds_a_disc_over_the_column_and_a_ghost_in_it() {
     let mut stage = Stage::default();
-    stage.show(Shown::of(&game("44")), 0.0);
+    stage.show(&jump("44"), 0.0);
     stage.scenery(LATER_MS);
     stage.aim(Some(3));
     let scenery = stage.scenery(LATER_MS);
@@ -173,7 +222,7 @@ fn aiming_holds_a_disc_over_the_column_and_a_ghost_in_it() {
 #[test]
 fn a_refused_move_shakes_and_comes_to_rest() {
     let mut stage = Stage::default();
-    stage.show(Shown::of(&game("444444")), 0.0);
+    stage.show(&jump("444444"), 0.0);
     stage.scenery(LATER_MS);
     stage.refuse(3, LATER_MS);
     let pushes: Vec<_> = (0..40)
@@ -191,12 +240,12 @@ fn a_refused_move_shakes_and_comes_to_rest() {
 fn moves_made_faster_than_discs_fall_end_right() {
     let mut stage = Stage::default();
     let drops = "44444453";
-    for count in 0..=drops.len() {
-        stage.show(Shown::of(&game(&drops[..count])), count as f64 * 50.0);
+    for count in 1..=drops.len() {
+        stage.show(&made(&game(&drops[..count]), 1), count as f64 * 50.0);
         stage.scenery(count as f64 * 50.0 + 20.0);
     }
     check_rest(&stage.scenery(LATER_MS), &game(drops));
-    stage.show(Shown::default(), LATER_MS);
-    stage.show(Shown::of(&game("4")), LATER_MS + 10.0);
+    stage.show(&Show::Emptied(Game::default()), LATER_MS);
+    stage.show(&made(&game("4"), 1), LATER_MS + 10.0);
     check_rest(&stage.scenery(2.0 * LATER_MS), &game("4"));
 }

@@ -8,30 +8,19 @@
 //! Before its first question a worker is asked to load the book of openings. Nobody waits for the
 //! book who does not need it, and who never asks never loads it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
-use foursight_protocol::engine::{Ask, Found, ToEngine, ToPage, decode, encode};
+use foursight_protocol::engine::{Ask, ToEngine, ToPage, decode, encode};
 use js_sys::Uint8Array;
 use wasm_bindgen::prelude::{Closure, JsValue};
 use wasm_bindgen::{JsCast, UnwrapThrowExt};
 use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
+use crate::model::News;
+
 /// The element of the page that says where the worker's script lies.
 const SCRIPT_ELEMENT: &str = "engine";
-
-/// What the engine tells the page.
-#[derive(Clone, Debug)]
-pub(crate) enum News {
-    /// It listens.
-    Ready,
-    /// The answer to the question of this id.
-    Found(u32, Found),
-    /// The question of this id has no answer, for this reason.
-    Refused(u32, String),
-    /// It has failed: what it was asked is never answered.
-    Failed,
-}
 
 /// A handle to the worker; clones are handles to the same one.
 #[derive(Clone)]
@@ -40,7 +29,6 @@ pub(crate) struct Engine(Rc<Inner>);
 struct Inner {
     script: String,
     tell: Box<dyn Fn(News)>,
-    last_id: Cell<u32>,
     running: RefCell<Option<Running>>,
 }
 
@@ -67,33 +55,30 @@ impl Engine {
         let engine = Self(Rc::new(Inner {
             script: script.ok_or("the page does not say where its engine lies")?,
             tell: Box::new(tell),
-            last_id: Cell::new(0),
             running: RefCell::new(None),
         }));
         engine.run()?;
         Ok(engine)
     }
 
-    /// Asks a question; the answer carries the id.
+    /// Asks a question; the answer carries the id, which is not 0.
     ///
     /// # Errors
     ///
     /// What the browser says if the worker has failed and no other can be started.
-    pub(crate) fn ask(&self, ask: Ask) -> Result<u32, JsValue> {
+    pub(crate) fn ask(&self, id: u32, ask: Ask) -> Result<(), JsValue> {
         if !self.0.is_alive() {
             self.cancel()?;
         }
-        let id = self.0.last_id.get() + 2;
-        self.0.last_id.set(id);
         if let Some(running) = self.0.running.borrow_mut().as_mut() {
             if !std::mem::replace(&mut running.knows_book, true) {
                 // Nobody waits for this answer.
-                let (id, ask) = (id - 1, Ask::Book);
+                let (id, ask) = (0, Ask::Book);
                 running.say(encode(&ToEngine { id, ask }));
             }
             running.say(encode(&ToEngine { id, ask }));
         }
-        Ok(id)
+        Ok(())
     }
 
     /// Drops every question that is not answered yet.

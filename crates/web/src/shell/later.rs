@@ -18,19 +18,18 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use foursight_core::MoveError;
-use foursight_record::ReadError;
+use foursight_core::Column;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
+use super::Ui;
+use super::source::{Derived, Source};
 use crate::browser;
-use crate::model::{Damage, State};
-use crate::page::Page;
+use crate::model::Why;
 use crate::reasons;
-use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
-use crate::views::flat::{FlatGrid, FlatGridProps};
+use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
 
@@ -39,10 +38,12 @@ use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
 pub(crate) struct Doors {
     /// The list of games.
     pub(crate) games: fn() -> AnyView,
-    /// A linked game, and from which ply on.
-    pub(crate) replay: fn(&str, Option<usize>) -> AnyView,
-    /// A game that was kept, by when it began.
+    /// What stands beside a game that is looked at.
+    pub(crate) replay: fn() -> AnyView,
+    /// Looks at a game that was kept, by its number.
     pub(crate) kept: fn(u64) -> AnyView,
+    /// What is wrong with the link of a game.
+    pub(crate) bad_link: fn(&str) -> AnyView,
     /// The list of lessons.
     pub(crate) lessons: fn() -> AnyView,
     /// How the game works.
@@ -61,29 +62,19 @@ pub(crate) struct Doors {
     pub(crate) new_page: fn() -> AnyView,
     /// What goes on inside.
     pub(crate) debug: fn() -> AnyView,
-    /// Keeps a game that began then, in milliseconds since 1970.
-    keep: fn(Page, &State, f64),
+    /// Puts the games that ended among those that are kept.
+    keep_ended: fn(Ui),
     /// Why something was refused.
     reason: fn(Text, &Why) -> String,
-}
-
-/// Something that was refused, by its kind.
-#[derive(Clone, Debug)]
-pub(crate) enum Why {
-    /// A text that should be a game.
-    Text(ReadError),
-    /// What was saved.
-    Damage(Damage),
-    /// A move.
-    Move(MoveError),
 }
 
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
 fn doors() -> Result<&'static Doors, SplitLoaderError> {
     Ok(&Doors {
         games: || view! { <games::Games/> }.into_any(),
-        replay: replay::linked,
+        replay: || view! { <replay::Replay/> }.into_any(),
         kept: replay::kept,
+        bad_link: replay::bad_link,
         lessons: || view! { <learn::Lessons/> }.into_any(),
         how: || view! { <learn::How/> }.into_any(),
         states: || view! { <learn::States/> }.into_any(),
@@ -93,7 +84,7 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         new_game: || view! { <NewGame/> }.into_any(),
         new_page: || view! { <NewPage/> }.into_any(),
         debug: || view! { <debug::Debug/> }.into_any(),
-        keep: games::keep,
+        keep_ended: games::keep_ended,
         reason: |text, why| match why {
             Why::Text(error) => reasons::read(text, error),
             Why::Damage(damage) => reasons::damage(text, damage),
@@ -105,15 +96,13 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
 /// The flat grid, for browsers and people without the scene.
 #[derive(Debug)]
 pub(crate) struct Flat {
-    /// The grid of a game.
-    pub(crate) grid: fn(FlatGridProps) -> AnyView,
+    /// The grid of the game in the play view.
+    pub(crate) grid: fn(Derived<Option<Column>>) -> AnyView,
 }
 
 #[wasm_split(flat, wasm_split_path = leptos::wasm_split, fallible)]
 fn flat_door() -> Result<&'static Flat, SplitLoaderError> {
-    Ok(&Flat {
-        grid: |props| FlatGrid(props).into_any(),
-    })
+    Ok(&Flat { grid: flat::played })
 }
 
 /// It could not be loaded.
@@ -199,9 +188,9 @@ fn missing(text: Text, again: Box<dyn Fn()>) -> AnyView {
     .into_any()
 }
 
-impl Page {
+impl Ui {
     /// Shows and says that something was refused, with the reason as soon as its words are loaded.
-    pub(crate) fn explain(self, message: M, why: Why) {
+    pub(super) fn explain(self, message: M, why: Why) {
         spawn_local(async move {
             let text = self.text();
             let reason = match doors().await {
@@ -214,14 +203,12 @@ impl Page {
         });
     }
 
-    /// Keeps a game that has ended or makes room for another.
-    pub(crate) fn keep(self, state: &State) {
-        // The next game may have begun by the time the part is there.
-        let (state, began_ms) = (state.clone(), self.began_ms.get_value());
+    /// Puts the games that ended among those that are kept. They stay where they are until that
+    /// part is loaded, if need be at another visit.
+    pub(super) fn keep_ended(self) {
         spawn_local(async move {
-            match doors().await {
-                Ok(doors) => (doors.keep)(self, &state, began_ms),
-                Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            if let Ok(doors) = doors().await {
+                (doors.keep_ended)(self);
             }
         });
     }

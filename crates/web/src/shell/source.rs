@@ -35,7 +35,12 @@ impl<T> Copy for Source<T> {}
 
 impl<T: Value> Source<T> {
     pub(crate) fn new(value: T) -> Self {
-        Self(made(Arc::new(value)), PhantomData)
+        Self::shared(Arc::new(value))
+    }
+
+    /// A source of a value that others hold as well.
+    pub(crate) fn shared(value: Arc<T>) -> Self {
+        Self(made(value), PhantomData)
     }
 
     /// The value; whoever asks follows it.
@@ -60,7 +65,12 @@ impl<T: Value> Source<T> {
 
     /// Another value.
     pub(crate) fn set(self, value: T) {
-        put(self.0, Arc::new(value));
+        self.put(Arc::new(value));
+    }
+
+    /// Another value that others hold as well.
+    pub(crate) fn put(self, value: Arc<T>) {
+        put(self.0, value);
     }
 
     /// Changes the value.

@@ -229,6 +229,8 @@ catalogue! {
     ColumnFull: "Column {column} is full." | "Spalte {column} ist voll.",
     NotAllowed: "Not allowed. {reason}" | "Nicht erlaubt. {reason}",
     NothingToUndo: "There is nothing to take back." | "Es gibt nichts zurückzunehmen.",
+    IsPaused: "The game is paused." | "Die Partie ist angehalten.",
+    GoOn: "Go on" | "Weiter",
     NothingToRedo: "There is nothing to make again." | "Es gibt nichts wieder zu ziehen.",
     NotYourTurn: "It is not your turn." | "Du bist nicht am Zug.",
 
@@ -305,8 +307,8 @@ catalogue! {
     // Games and replay.
     GamesHeading: "Your games" | "Deine Partien",
     GamesNone: "No game yet. Games that end are kept here, in this browser only." | "Noch keine Partie. Beendete Partien bleiben hier, nur in diesem Browser.",
+    GamesInPlay: "Games in play" | "Laufende Partien",
     GamesKept: "The last {count} games that ended, or made room for another, stay in this browser." | "Die letzten {count} Partien, die endeten oder einer anderen Platz machten, bleiben in diesem Browser.",
-    OtherTab: "Another tab plays as well. Only the game that moved last is there after a reload; this one is kept under Games." | "Ein anderer Tab spielt auch. Nach dem Neuladen ist nur die zuletzt bewegte Partie da; diese bleibt unter Partien.",
     GamesForget: "Forget all games" | "Alle Partien vergessen",
     GamesForgetSure: "Really forget all games? Press again." | "Wirklich alle Partien vergessen? Noch einmal drücken.",
     GameBetween: "{first} against {second}" | "{first} gegen {second}",

@@ -16,11 +16,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The overlay.
 #[component]
 pub(crate) fn Debug() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     // The scene draws only when something changes, and the overlay must not change that: it looks
     // from time to time instead.
-    let scene = Source::new(page.scene.describe());
-    let look = move || scene.set(page.scene.describe());
+    let scene = Source::new(ui.scene.describe());
+    let look = move || scene.set(ui.scene.describe());
     let clock = set_interval_with_handle(look, LOOK_EVERY);
     on_cleanup(move || {
         if let Ok(clock) = clock {
@@ -28,19 +28,20 @@ pub(crate) fn Debug() -> impl IntoView {
         }
     });
     let lines = move || {
-        page.see(|state| {
-            let game = state.game();
+        ui.see(|play| {
+            let game = play.game();
+            let seats = play.start().seats.each_ref();
+            let [one, two] = seats.map(|who| if who.is_person() { "person" } else { who.id() });
             format!(
-                "{}\n{:?}\nply {} of {}\nseats {}, {}\naim {:?}\nasked {:?}\nfound {}\n{}",
+                "{}\n{:?}\nply {} of {}, table {}, {:?}\nseats {one}, {two}\naim {:?}\n{:?}\n{}",
                 write(game, Form::Notation, &EMOJI),
                 game.phase(),
                 game.moves().len(),
-                state.whole_game().moves().len(),
-                state.pairing().seats[0],
-                state.pairing().seats[1],
-                page.aim.get().map(foursight_core::Column::number),
-                page.asked.get(),
-                page.found.get(),
+                play.plies(),
+                play.id,
+                play.table.point(),
+                ui.aim.get().map(foursight_core::Column::number),
+                ui.thinking.get(),
                 scene.get(),
             )
         })

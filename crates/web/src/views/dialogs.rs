@@ -5,17 +5,18 @@ use leptos::prelude::*;
 
 use super::{context, live, shown, tap};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
-use crate::page::{Dialog, Page};
+use crate::model::{Dialog, Message};
+use crate::shell::Ui;
 use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
 
 /// Shows the dialog that is open. The browser keeps the focus inside and gives it back.
 #[component]
 pub(crate) fn Dialogs() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let node = NodeRef::<html::Dialog>::new();
     follow(move || {
-        let element = node.get().filter(|_| page.dialog.get().is_some());
+        let element = node.get().filter(|_| ui.dialog.get().is_some());
         if let Some(element) = element.filter(|element| !element.open()) {
             // A dialog that cannot be modal is still in the page.
             let _ = element.show_modal();
@@ -27,31 +28,25 @@ pub(crate) fn Dialogs() -> impl IntoView {
         if let Some(element) = node.get_untracked() {
             element.close();
         }
-        page.dialog.set(None);
+        ui.send(Message::Open(None));
     };
     let closed = move || {
         if node.get_untracked().is_none_or(|element| !element.open()) {
-            page.dialog.set(None);
+            ui.send(Message::Open(None));
         }
     };
     shown(move || {
-        let Some(dialog) = page.dialog.get() else {
+        let Some(dialog) = ui.dialog.get() else {
             return ().into_any();
         };
         let (heading, inside) = match dialog {
-            Dialog::Keys => (
-                M::KeysHeading,
-                page.doors.show(text, |doors| (doors.keys)()),
-            ),
+            Dialog::Keys => (M::KeysHeading, ui.doors.show(text, |doors| (doors.keys)())),
             Dialog::Settings => (
                 M::PageSettings,
-                page.doors.show(text, |doors| (doors.settings)()),
+                ui.doors.show(text, |doors| (doors.settings)()),
             ),
-            Dialog::NewGame => (
-                M::NewGame,
-                page.doors.show(text, |doors| (doors.new_game)()),
-            ),
-            Dialog::Share => (M::Share, page.doors.show(text, |doors| (doors.share)())),
+            Dialog::NewGame => (M::NewGame, ui.doors.show(text, |doors| (doors.new_game)())),
+            Dialog::Share => (M::Share, ui.doors.show(text, |doors| (doors.share)())),
         };
         view! {
             <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| closed()>
@@ -69,7 +64,7 @@ pub(crate) fn Dialogs() -> impl IntoView {
 /// The list of keys, most of which can be chosen.
 #[component]
 pub(crate) fn Keys() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let fixed = FIXED.map(|(keys, message)| {
         let keys = keys
             .iter()
@@ -81,13 +76,13 @@ pub(crate) fn Keys() -> impl IntoView {
     let said = Source::new(String::new());
     let rows = (0..CHOSEN).map(|place| {
         let does = text.get(COMMANDS[place].2);
-        view! { <tr><th scope="row">{key_button(page, text, place, waiting, said)}</th><td>{does}</td></tr> }
+        view! { <tr><th scope="row">{key_button(ui, text, place, waiting, said)}</th><td>{does}</td></tr> }
     });
     let reset = move || {
-        page.choose(|settings| settings.keys = KeyMap::default());
+        ui.choose(|settings| settings.keys = KeyMap::default());
         said.set(String::new());
     };
-    let is_off = page.peek(|state| !state.settings().single_keys.is_on());
+    let is_off = !ui.settings_now().single_keys.is_on();
     view! {
         <p>{text.get(if is_off { M::KeysAreOff } else { M::KeysChoose })}</p>
         <p role="status" data-testid="keys-said">{live(move || said.get())}</p>
@@ -108,14 +103,14 @@ fn key_name(text: Text, key: &'static str) -> &'static str {
 
 /// A key of the list: press it, then the key that shall take its place.
 fn key_button(
-    page: Page,
+    ui: Ui,
     text: Text,
     place: usize,
     waiting: Source<Option<usize>>,
     said: Source<String>,
 ) -> impl IntoView {
     let does = text.get(COMMANDS[place].2);
-    let key = move || page.settings().keys.keys()[place].to_string();
+    let key = move || ui.settings().keys.keys()[place].to_string();
     let is_waiting = move || waiting.get() == Some(place);
     let ask = move || {
         waiting.set(Some(place));
@@ -133,12 +128,12 @@ fn key_button(
         }
         let mut characters = pressed.chars();
         let map = match (characters.next(), characters.next()) {
-            (Some(key), None) => page.peek(|state| state.settings().keys.with(place, key)),
+            (Some(key), None) => ui.settings_now().keys.with(place, key),
             _ => None,
         };
         let message = match map {
             Some(map) => {
-                page.choose(|settings| settings.keys = map);
+                ui.choose(|settings| settings.keys = map);
                 M::KeyTaken
             }
             None => M::KeyUnfit,

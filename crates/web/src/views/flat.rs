@@ -6,13 +6,15 @@
 
 use std::fmt::Write as _;
 
-use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, Space};
+use foursight_core::{Column, Disc, DiscKind, Game, Line, Outcome, Player, Space};
 use leptos::prelude::*;
 
-use super::{shown, tap, when};
+use super::{context, shown, tap, when};
+use crate::model::Message;
+use crate::scene::drawn::{Drawn, DrawnDisc};
 use crate::scene::motion::fall_seconds;
 use crate::scene::shown::distinct_spaces;
-use crate::shell::source::{Derived, derived};
+use crate::shell::source::{Derived, Source, derived};
 
 const SPACE: i32 = 100;
 const BORDER: i32 = 18;
@@ -22,11 +24,23 @@ const RIM: i32 = 43;
 /// The strip above the frame in which the disc in the hand hovers.
 const STRIP: i32 = 100;
 
+/// The grid of the game in the play view.
+pub(crate) fn played(aim: Derived<Option<Column>>) -> AnyView {
+    let (ui, _) = context();
+    let drawn = Source::new(ui.shown.with_untracked(Drawn::of));
+    ui.watch(move |show| drawn.update(|drawn| drawn.show(show)));
+    let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
+    let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
+    view! { <FlatGrid game=ui.shown drawn=drawn aim=aim on_aim=on_aim on_drop=on_drop/> }.into_any()
+}
+
 /// The grid of a game, seen from the front.
 #[component]
 pub(crate) fn FlatGrid(
     /// The game as it is shown.
-    game: Derived<Game>,
+    game: Source<Game>,
+    /// Its discs, each with the way it has just gone.
+    drawn: Source<Drawn>,
     /// The column aimed at.
     aim: Derived<Option<Column>>,
     /// Somebody points at a column, or no longer.
@@ -55,7 +69,7 @@ pub(crate) fn FlatGrid(
                 <rect class="well" x="0" y="0" rx=CORNER width=measures.frame_width() height=measures.frame_height()/>
                 {shown(move || hovering(measures, &game.get(), aim.get()).into_any())}
                 <g class="discs">
-                    <For each=move || game.with(discs) key=|disc| (disc.space, disc.disc, disc.falls) let(disc)>
+                    <For each=move || drawn.with(|drawn| drawn.discs().to_vec()) key=|disc| disc.number let(disc)>
                         {disc_view(measures, disc)}
                     </For>
                 </g>
@@ -129,46 +143,12 @@ impl Measures {
     }
 }
 
-/// A disc at rest, or one that has just been dropped.
-#[derive(Clone, Copy)]
-struct Shown {
-    space: Space,
-    disc: Disc,
-    falls: bool,
-}
-
-fn discs(game: &Game) -> Vec<Shown> {
-    let grid = game.position().grid();
-    let dropped = match game.moves().last() {
-        Some(Move::Drop(column) | Move::Power(_, column)) => Some(*column),
-        _ => None,
-    };
-    let top = |column| {
-        let height = grid.stack(column).count();
-        height.checked_sub(1)
-    };
-    let spaces = grid
-        .columns()
-        .flat_map(|column| grid.rows().map(move |row| Space { column, row }));
-    let shown = spaces.filter_map(|space| {
-        let disc = grid.disc_at(space)?;
-        let falls = dropped == Some(space.column) && top(space.column) == Some(space.row.index());
-        Some(Shown { space, disc, falls })
-    });
-    shown.collect()
-}
-
-fn disc_view(measures: Measures, shown: Shown) -> impl IntoView + use<> {
-    let (x, y) = measures.centre(shown.space);
-    // From the strip above the frame.
-    let rows = if shown.falls {
-        measures.height - shown.space.row.index() as i32
-    } else {
-        0
-    };
+fn disc_view(measures: Measures, drawn: DrawnDisc) -> impl IntoView + use<> {
+    let (x, y) = measures.centre(drawn.space);
+    let ms = (fall_seconds(drawn.rows.into()) * 1000.0) as u32;
     view! {
         <g transform=format!("translate({x} {y})")>
-            <g class="disc" class:falls=shown.falls style=("--rows", rows.to_string()) style=("--ms", ((fall_seconds(rows as f32) * 1000.0) as u32).to_string())>{face(shown.disc)}</g>
+            <g class="disc" class:falls={drawn.rows > 0} style=("--rows", drawn.rows.to_string()) style=("--ms", ms.to_string())>{face(drawn.disc)}</g>
         </g>
     }
 }

@@ -1,6 +1,8 @@
 //! The games that this browser keeps, and the door for those from elsewhere.
 
-use foursight_core::{Player, Ruleset};
+use std::cmp::Reverse;
+
+use foursight_core::{Game, Player, Ruleset};
 use foursight_record::{GameRecord, read_record, write_link};
 use leptos::prelude::*;
 
@@ -8,10 +10,10 @@ use super::{context, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
 use crate::links;
-use crate::model::State;
+use crate::model::{Message, Now, Play, game_from_text, touched_ms};
 use crate::names::Names;
-use crate::page::Page;
 use crate::reasons;
+use crate::shell::Ui;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -20,8 +22,8 @@ use crate::words;
 /// The page with the list of games.
 #[component]
 pub(crate) fn Games() -> impl IntoView {
-    let (page, text) = context();
-    let archive = derived(move || page.games.with(|text| Archive::from_text(text)));
+    let (ui, text) = context();
+    let archive = derived(move || ui.archive.with(|text| Archive::from_text(text)));
     let games = move || {
         archive.with(|archive| {
             archive
@@ -32,11 +34,12 @@ pub(crate) fn Games() -> impl IntoView {
         })
     };
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
+    let others = others(ui);
     let is_asked = Source::new(false);
     let forget = move || {
         if is_asked.get_untracked() {
             browser::forget(Entry::Games);
-            page.games.set(String::new());
+            ui.send(Message::Archived(String::new()));
         }
         is_asked.update(|is| *is = !*is);
     };
@@ -56,6 +59,10 @@ pub(crate) fn Games() -> impl IntoView {
             <Show when=move || !is_empty()>
                 <p>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</p>
             </Show>
+            {(!others.is_empty()).then(|| view! {
+                <h2>{text.get(M::GamesInPlay)}</h2>
+                <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
+            })}
             <ul class="games" data-testid="games">{games}</ul>
             <Show when=move || !is_empty()>
                 <button data-testid="forget" on:click=tap(forget)>{live(forget_label)}</button>
@@ -64,11 +71,28 @@ pub(crate) fn Games() -> impl IntoView {
     }
 }
 
+/// The games in play at other tables, the one touched last first.
+fn others(ui: Ui) -> Vec<Play> {
+    let own = ui.own(|play| play.id);
+    let now = Now::default();
+    let mut tables = browser::tables();
+    tables.sort_by_key(|(_, text)| Reverse(touched_ms(text)));
+    let others = tables.into_iter().filter(|(id, _)| *id != own);
+    let plays = others.filter_map(|(id, text)| game_from_text(&text, id, now).ok());
+    plays.filter(|play| play.table.is_in_play()).collect()
+}
+
+/// A game in play, to go on with.
+fn in_play(text: Text, play: &Play) -> impl IntoView + use<> {
+    let names = Names::of(text, play.start());
+    let link = format!("#/table/{}", play.id);
+    view! { <li><a href=link>{about(text, &names, play.game(), play.began)}</a></li> }
+}
+
 /// The game with the names of those who play it.
-pub(crate) fn record(page: Page, state: &State) -> GameRecord {
-    let text = page.text();
-    let names = Names::of(text, state);
-    let record = GameRecord::from_game(state.game());
+pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
+    let names = Names::of(text, play.start());
+    let record = GameRecord::from_game(play.game());
     let seated = record.clone().with_seats(
         Some(names.get(Player::First)),
         Some(names.get(Player::Second)),
@@ -76,25 +100,36 @@ pub(crate) fn record(page: Page, state: &State) -> GameRecord {
     seated.unwrap_or(record)
 }
 
-/// Keeps a game that began then, in milliseconds since 1970.
-pub(crate) fn keep(page: Page, state: &State, began_ms: f64) {
-    let record = record(page, state);
-    keep_record(page, Kept { began_ms, record });
+/// Puts the games that ended among those that are kept.
+pub(crate) fn keep_ended(ui: Ui) {
+    for (began, text) in browser::ended() {
+        if let Ok(play) = game_from_text(&text, 0, Now::default()) {
+            let record = record(ui.text(), &play);
+            keep_record(ui, Kept { began, record });
+        }
+        browser::forget_ended(began);
+    }
 }
 
-fn keep_record(page: Page, kept: Kept) {
+fn keep_record(ui: Ui, kept: Kept) {
     // Another tab may have kept one meanwhile.
     let stored = browser::load(Entry::Games).unwrap_or_default();
     let mut archive = Archive::from_text(&stored);
     archive.keep(kept);
     let text = archive.to_text();
     browser::save(Entry::Games, &text);
-    page.games.set(text);
+    ui.send(Message::Archived(text));
 }
 
 fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
-    let record = &kept.record;
-    let names = Names::kept(text, record);
+    let names = Names::kept(text, &kept.record);
+    let link = format!("#/games/{}", kept.began);
+    let about = about(text, &names, kept.record.game(), kept.began);
+    view! { <li><a href=link>{about}</a></li> }
+}
+
+/// A game in a line: who, how it stands, how long, and when.
+fn about(text: Text, names: &Names, game: &Game, began: u64) -> String {
     let between = text.with(
         M::GameBetween,
         &[
@@ -102,35 +137,34 @@ fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
             ("second", &names.get(Player::Second)),
         ],
     );
-    let result = words::status(text, &names, record.game());
-    let moves = text.count(M::OneMove, M::Moves, record.moves().len());
-    let link = format!("#/games/{}", kept.began());
-    let day = browser::day(kept.began_ms, text.0);
-    view! { <li><a href=link>{format!("{between}: {result}, {moves} ({day})")}</a></li> }
+    let result = words::status(text, names, game, None);
+    let moves = text.count(M::OneMove, M::Moves, game.moves().len());
+    let day = browser::day(began as f64, text.0);
+    format!("{between}: {result}, {moves} ({day})")
 }
 
 /// Where a game from elsewhere is replayed. One with names is kept, because a link has none.
-fn address(page: Page, record: GameRecord) -> String {
+fn address(ui: Ui, record: GameRecord) -> String {
     if Player::BOTH
         .iter()
         .all(|player| record.seat(*player).is_none())
     {
         return format!("/replay/{}", write_link(record.game()));
     }
-    let archive = page.games.with_untracked(|text| Archive::from_text(text));
+    let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     let kept = archive.holding(&record).cloned().unwrap_or_else(|| {
-        let began_ms = browser::now_ms();
-        let kept = Kept { began_ms, record };
-        keep_record(page, kept.clone());
+        let began = browser::now_ms() as u64;
+        let kept = Kept { began, record };
+        keep_record(ui, kept.clone());
         kept
     });
-    format!("/games/{}", kept.began())
+    format!("/games/{}", kept.began)
 }
 
 /// A game in any form, pasted.
 #[component]
 fn Import() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let pasted = Source::new(String::new());
     let complaint = Source::new(String::new());
     let open = move || {
@@ -143,7 +177,7 @@ fn Import() -> impl IntoView {
             return browser::go(&format!("/replay/{link}"));
         }
         match read_record(written, Ruleset::STANDARD, &EMOJI) {
-            Ok(record) => browser::go(&address(page, record)),
+            Ok(record) => browser::go(&address(ui, record)),
             Err(error) => {
                 let reason = reasons::read(text, &error);
                 complaint.set(text.with(M::ImportFailed, &[("reason", &reason)]));

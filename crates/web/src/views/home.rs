@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Game};
+use foursight_table::{Seat, Start, Who};
 use leptos::prelude::*;
 
 use super::play::quality;
 use super::{context, icons, tap, theme};
-use crate::model::{Pairing, Seat, State, Who};
+use crate::model::{Message, Show, bot};
 use crate::names::at_seat;
-use crate::page::Page;
-use crate::scene::shown::Shown;
 use crate::scene::{Handle, Scene};
-use crate::shell::source::{Source, derived, follow};
+use crate::shell::Ui;
+use crate::shell::source::{derived, follow};
 use crate::text::{Message as M, Text};
 
 /// A game of two perfect players from the empty grid, as numbers of columns.
@@ -26,11 +26,11 @@ const REST_BEATS: usize = 4;
 /// The first page.
 #[component]
 pub(crate) fn Home() -> impl IntoView {
-    let (page, text) = context();
-    let is_running = page.peek(State::is_in_play);
-    let last = page.peek(|state| {
-        let [one, two] = Seat::BOTH.map(|seat| at_seat(text, state, seat));
-        let [wins, losses] = state.score().wins;
+    let (ui, text) = context();
+    let is_running = ui.own(|play| play.table.is_in_play());
+    let last = ui.own(|play| {
+        let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
+        let [wins, losses] = play.table.score().wins;
         let score = format!("{wins} : {losses}");
         let has_score = wins + losses > 0 || is_running;
         has_score.then(|| {
@@ -46,10 +46,10 @@ pub(crate) fn Home() -> impl IntoView {
                 <h1>{text.get(M::Headline)}</h1>
                 <p class="lead">{text.get(M::Lead)}</p>
                 <div class="row">
-                    <button class="main" data-testid="play-computer" on:click=tap(move || begin(page, Mode::Computer))>
+                    <button class="main" data-testid="play-computer" on:click=tap(move || begin(ui, Mode::Computer))>
                         {text.get(M::PlayComputer)}
                     </button>
-                    <button data-testid="play-two" on:click=tap(move || begin(page, Mode::People))>
+                    <button data-testid="play-two" on:click=tap(move || begin(ui, Mode::People))>
                         {text.get(M::PlayTwo)}
                     </button>
                 </div>
@@ -89,32 +89,42 @@ enum Mode {
 }
 
 /// Begins with what was chosen last; where that was something else, with what most people want.
-fn begin(page: Page, mode: Mode) {
-    let last = page.peek(State::pairing);
-    let bots = last
-        .seats
-        .into_iter()
-        .filter(|who| *who != Who::Person)
-        .count();
+fn begin(ui: Ui, mode: Mode) {
+    let last = ui.own(|play| play.start().clone());
+    let bots = last.seats.iter().filter(|who| !who.is_person()).count();
     let is_last = matches!((mode, bots), (Mode::Computer, 1) | (Mode::People, 0));
+    let person = || Who::Person(String::new());
     let seats = match mode {
         _ if is_last => last.seats,
-        Mode::People => [Who::Person; 2],
-        Mode::Computer => [Who::Person, Who::Bot(Level::Medium, Personality::Balanced)],
+        Mode::People => [person(), person()],
+        Mode::Computer => [person(), bot(Level::Medium, Personality::Balanced)],
     };
-    page.begin(Pairing { seats, ..last });
+    let start = Start {
+        starts: last.starts,
+        first: last.starts.first(),
+        ..Start::new(last.ruleset, seats)
+    };
+    ui.send(Message::Begin(Box::new(start)));
 }
 
 /// The grid in space, in which a game goes on, slowly; nothing moves if that is not wanted.
 #[component]
 fn Live() -> impl IntoView {
-    let (page, _) = context();
-    let plies = Source::new(0_usize);
-    let is_still = derived(move || page.is_still());
+    let (ui, _) = context();
+    let (handle, beat) = (Handle::new(), StoredValue::new(0_usize));
+    let is_still = derived(move || ui.is_still());
     let tick = move || {
         let is_hidden = crate::browser::document().is_some_and(|document| document.hidden());
         if !is_hidden && !is_still.get_untracked() {
-            plies.update(|plies| *plies = (*plies + 1) % (GAME.len() + REST_BEATS));
+            let next = (beat.get_value() + 1) % (GAME.len() + REST_BEATS);
+            beat.set_value(next);
+            match next {
+                0 => handle.show(&Show::Emptied(Game::default())),
+                plies if plies <= GAME.len() => {
+                    handle.show(&Show::step(&after(plies - 1), after(plies)));
+                }
+                _ => {}
+            }
         }
     };
     let clock = set_interval_with_handle(tick, PACE).ok();
@@ -125,22 +135,21 @@ fn Live() -> impl IntoView {
     });
     follow(move || {
         if is_still.get() {
-            plies.set(GAME.len());
+            beat.set_value(GAME.len());
+            handle.show(&Show::Jump(after(GAME.len())));
         }
     });
-    let shown = derived(move || Shown::of(&after(plies.get())));
     view! {
         <div class="live">
             <Scene
-                shown=shown
                 aim=derived(|| None)
                 on_aim=Callback::new(|_| ())
                 on_drop=Callback::new(|_| ())
-                palette=derived(move || theme(page).scene())
+                palette=derived(move || theme(ui).scene())
                 is_still=is_still
-                quality=derived(move || quality(page.settings().detail))
+                quality=derived(move || quality(ui.settings().detail))
                 on_health=Callback::new(|_| ())
-                handle=Handle::new()
+                handle=handle
             />
         </div>
     }

@@ -1,4 +1,4 @@
-//! What is seen. Every view takes the [`Page`] and the words from its context.
+//! What is seen. Every view takes the [`Ui`] and the words from its context.
 //!
 //! A change of language builds all views anew, so that none has to follow it by itself.
 
@@ -23,36 +23,33 @@ pub(crate) mod settings;
 pub(crate) mod share;
 mod twin;
 
-use foursight_record::read_link;
 use leptos::ev;
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
-use crate::model::Theme;
-use crate::names::Names;
+use crate::model::{Dialog, Message, Play, Theme};
 use crate::offline::{Newer, Updates};
-use crate::page::{Dialog, Page};
-use crate::shell::source::{Source, derived, follow};
+use crate::shell::Ui;
+use crate::shell::source::{Derived, Source, derived, follow};
 use crate::text::{Message as M, Text};
-use crate::words;
 
 /// Whether the system wants light pages.
 #[derive(Clone, Copy)]
 struct LightWanted(Source<bool>);
 
 /// The theme that is drawn, as a view follows it.
-pub(crate) fn theme(page: Page) -> Theme {
+pub(crate) fn theme(ui: Ui) -> Theme {
     let LightWanted(is_wanted) = expect_context();
-    page.settings().theme.drawn(is_wanted.get())
+    ui.settings().theme.drawn(is_wanted.get())
 }
 
 /// A part of the page that follows something. All of them are of one type, as are the words and the
 /// states below, which keeps the page small: a view with a closure of its own is compiled anew.
 pub(crate) type Part = Box<dyn Fn() -> AnyView + Send>;
 
-/// The page and the words of its language.
-pub(crate) fn context() -> (Page, Text) {
+/// The model as views see it, and the words of the page's language.
+pub(crate) fn context() -> (Ui, Text) {
     (expect_context(), expect_context())
 }
 
@@ -88,17 +85,17 @@ pub(crate) fn tap(act: impl Fn() + 'static) -> Box<dyn FnMut(ev::MouseEvent)> {
 /// The whole page.
 #[component]
 pub(crate) fn App() -> impl IntoView {
-    let page = Page::start();
-    provide_context(page);
+    let ui = Ui::start();
+    provide_context(ui);
     provide_context(Newer::start());
-    let keys = window_event_listener(ev::keydown, move |event| page.key(&event));
+    let keys = window_event_listener(ev::keydown, move |event| ui.key(&event));
     let routes = window_event_listener(ev::hashchange, move |_| {
-        page.follow_hash();
+        ui.follow_address();
         browser::catch_focus();
     });
     let others = window_event_listener(ev::storage, move |event| {
         if let Some(key) = event.key() {
-            page.hear_of_other_tab(&key);
+            ui.hear_of_other_tab(key, event.new_value().unwrap_or_default());
         }
     });
     on_cleanup(move || {
@@ -112,17 +109,14 @@ pub(crate) fn App() -> impl IntoView {
     let looks = window_event_listener(ev::focus, move |_| is_light.set(browser::system_is_light()));
     on_cleanup(move || looks.remove());
     follow(move || {
-        let settings = page.settings();
-        browser::mark("data-theme", theme(page).name());
+        let settings = ui.settings();
+        browser::mark("data-theme", theme(ui).name());
         browser::mark("data-names", settings.column_names.name());
-        browser::mark(
-            "data-motion",
-            if page.is_still() { "still" } else { "full" },
-        );
+        browser::mark("data-motion", if ui.is_still() { "still" } else { "full" });
     });
     let language = derived(move || {
-        page.see(|_| ());
-        page.text().0
+        ui.settings();
+        ui.text().0
     });
     let frame = shown(move || {
         let text = Text(language.get());
@@ -138,12 +132,12 @@ pub(crate) fn App() -> impl IntoView {
 
 #[component]
 fn Frame() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     follow(move || {
-        let about = match page.route.get() {
-            Route::Play | Route::Open(_) => page.status(text),
-            Route::Replay(link, _) => replayed(text, &link),
-            Route::Kept(_) => text.get(M::ReplayHeading).to_owned(),
+        let about = match ui.route.get() {
+            Route::Play | Route::Open(_) | Route::Table(_) | Route::Replay(..) | Route::Kept(_) => {
+                ui.seen.with(|seen| seen.title.clone())
+            }
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Learn => text.get(M::LearnHeading).to_owned(),
             Route::LessonHow => text.get(M::LessonHow).to_owned(),
@@ -157,19 +151,20 @@ fn Frame() -> impl IntoView {
                      message: M,
                      icon: &'static str,
                      is_here: fn(&Route) -> bool| {
-        let current = move || page.route.with(is_here).then_some("page");
+        let current = move || ui.route.with(is_here).then_some("page");
         view! { <a href=hash aria-current=current>{icons::drawn(icon)}<span>{text.get(message)}</span></a> }
     };
-    let mark = move |id: &'static str, message: M, icon: &'static str, act: fn(Page)| {
+    let mark = move |id: &'static str, message: M, icon: &'static str, act: fn(Ui)| {
         view! {
-            <button data-testid=id title=text.get(message) aria-label=text.get(message) on:click=tap(move || act(page))>
+            <button data-testid=id title=text.get(message) aria-label=text.get(message) on:click=tap(move || act(ui))>
                 {icons::drawn(icon)}
             </button>
         }
     };
-    let is_playing = move || page.route.with(|route| matches!(route, Route::Play));
+    let is_record = derived(move || ui.see(Play::is_record));
+    let is_playing = move || ui.route.with(|route| matches!(route, Route::Play));
     view! {
-        <div class="frame" class:zen=when(move || page.is_zen.get()) class:playing=when(is_playing)>
+        <div class="frame" class:zen=when(move || ui.looks.get().is_zen) class:playing=when(is_playing)>
             <header>
                 <a class="brand" href="#/">
                     <svg viewBox="0 0 64 64" aria-hidden="true">
@@ -187,33 +182,21 @@ fn Frame() -> impl IntoView {
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
                 </nav>
                 <div class="marks">
-                    {mark("light", M::LightOrDark, icons::SUN, |page| {
-                        let shown = theme(page).other();
-                        page.choose(|settings| settings.theme = shown);
+                    {mark("light", M::LightOrDark, icons::SUN, |ui| {
+                        let shown = theme(ui).other();
+                        ui.choose(|settings| settings.theme = shown);
                     })}
-                    {mark("keys", M::PageKeys, icons::KEYBOARD, |page| page.dialog.set(Some(Dialog::Keys)))}
-                    {mark("settings", M::PageSettings, icons::SLIDERS, |page| page.dialog.set(Some(Dialog::Settings)))}
+                    {mark("keys", M::PageKeys, icons::KEYBOARD, |ui| ui.send(Message::Open(Some(Dialog::Keys))))}
+                    {mark("settings", M::PageSettings, icons::SLIDERS, |ui| ui.send(Message::Open(Some(Dialog::Settings))))}
                 </div>
             </header>
             <Updates/>
-            <main id="main" tabindex="-1" data-engine=live(move || if page.is_ready.get() { "ready" } else { "starting" }.to_owned())>
-                {shown(move || routed(page, text))}
+            <main id="main" tabindex="-1" data-engine=live(move || if ui.thinking.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
+                {shown(move || routed(ui, text, is_record))}
             </main>
             <dialogs::Dialogs/>
-            {shown_if(move || page.is_debug.get(), move || page.doors.show(text, |doors| (doors.debug)()))}
+            {shown_if(move || ui.looks.get().is_debug, move || ui.doors.show(text, |doors| (doors.debug)()))}
         </div>
-    }
-}
-
-/// What a linked game is called in the title.
-fn replayed(text: Text, link: &str) -> String {
-    let heading = text.get(M::ReplayHeading);
-    match read_link(link) {
-        Ok(game) => {
-            let status = words::status(text, &Names::unknown(text), &game);
-            format!("{heading}: {status}")
-        }
-        Err(_) => heading.to_owned(),
     }
 }
 
@@ -229,17 +212,18 @@ pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
     .into_any()
 }
 
-fn routed(page: Page, text: Text) -> AnyView {
-    match page.route.get() {
+fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
+    match ui.route.get() {
         Route::Welcome => view! { <home::Home/> }.into_any(),
-        Route::New => page.doors.show(text, |doors| (doors.new_page)()),
-        Route::Play | Route::Open(_) => view! { <play::Play/> }.into_any(),
-        Route::Replay(link, ply) => page.doors.show(text, |doors| (doors.replay)(&link, ply)),
-        Route::Kept(began_ms) => page.doors.show(text, |doors| (doors.kept)(began_ms)),
-        Route::Games => page.doors.show(text, |doors| (doors.games)()),
-        Route::Learn => page.doors.show(text, |doors| (doors.lessons)()),
-        Route::LessonHow => page.doors.show(text, |doors| (doors.how)()),
-        Route::LessonStates => page.doors.show(text, |doors| (doors.states)()),
+        Route::New => ui.doors.show(text, |doors| (doors.new_page)()),
+        Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
+        Route::Replay(..) | Route::Kept(_) if is_record.get() => view! { <play::Play/> }.into_any(),
+        Route::Replay(link, _) => ui.doors.show(text, |doors| (doors.bad_link)(&link)),
+        Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
+        Route::Games => ui.doors.show(text, |doors| (doors.games)()),
+        Route::Learn => ui.doors.show(text, |doors| (doors.lessons)()),
+        Route::LessonHow => ui.doors.show(text, |doors| (doors.how)()),
+        Route::LessonStates => ui.doors.show(text, |doors| (doors.states)()),
         Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

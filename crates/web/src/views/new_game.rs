@@ -1,17 +1,18 @@
 //! The choices before a game: who plays, how strong, by which rules, who starts.
 
 use foursight_bots::{Level, Personality};
-use foursight_core::Variant;
+use foursight_core::{Ruleset, Variant};
 use foursight_record::read;
+use foursight_table::{Score, Start, Starts, Who};
 use leptos::prelude::*;
 
 use super::measures::{Measures, RulesChosen};
 use super::mini::mini;
 use super::{context, icons, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
-use crate::model::{Pairing, Starts, State, Who};
+use crate::model::{Message, Play, STARTS, bot, level_of};
 use crate::opponents;
-use crate::page::Page;
+use crate::shell::Ui;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -44,19 +45,20 @@ impl Mode {
         (Self::Bots, "bots", M::TwoBots),
     ];
 
-    const fn of(seats: [Who; 2]) -> Self {
+    const fn of(seats: &[Who; 2]) -> Self {
         match seats {
-            [Who::Person, Who::Person] => Self::People,
-            [Who::Bot(..), Who::Bot(..)] => Self::Bots,
+            [Who::Person(_), Who::Person(_)] => Self::People,
+            [Who::Bot(_), Who::Bot(_)] => Self::Bots,
             _ => Self::Computer,
         }
     }
 
-    const fn seats(self, bot: Who) -> [Who; 2] {
+    fn seats(self, bot: Who) -> [Who; 2] {
+        let person = || Who::Person(String::new());
         match self {
-            Self::People => [Who::Person, Who::Person],
-            Self::Computer => [Who::Person, bot],
-            Self::Bots => [bot, bot],
+            Self::People => [person(), person()],
+            Self::Computer => [person(), bot],
+            Self::Bots => [bot.clone(), bot],
         }
     }
 }
@@ -73,38 +75,41 @@ struct Chosen {
 
 impl Chosen {
     /// What was chosen last.
-    fn of(pairing: Pairing) -> Self {
-        let bot = pairing.seats.into_iter().find_map(|who| match who {
-            Who::Bot(level, personality) => Some((level, personality)),
-            Who::Person => None,
-        });
+    fn of(last: &Play) -> Self {
+        let start = last.start();
+        let bot = start.seats.iter().find_map(level_of);
         let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
-        let is_first = bot.is_none() && pairing == Pairing::default();
+        let is_first = bot.is_none()
+            && start.ruleset == Ruleset::STANDARD
+            && start.score == Score::default()
+            && last.plies() == 0;
         Self {
             // Most people who come for the first time are alone.
             mode: Source::new(if is_first {
                 Mode::Computer
             } else {
-                Mode::of(pairing.seats)
+                Mode::of(&start.seats)
             }),
             level: Source::new(level),
             personality: Source::new(personality),
-            starts: Source::new(pairing.starts),
-            rules: RulesChosen::of(pairing.ruleset),
+            starts: Source::new(start.starts),
+            rules: RulesChosen::of(start.ruleset),
         }
     }
 
-    fn begin(self, page: Page) {
+    fn begin(self, ui: Ui) {
         let Some(Ok(ruleset)) = self.rules.ruleset() else {
             // A button that cannot be pressed would not say why.
             return browser::reveal(self.rules.wrong_field());
         };
-        let bot = Who::Bot(self.level.get_untracked(), self.personality.get_untracked());
-        page.begin(Pairing {
-            ruleset,
-            seats: self.mode.get_untracked().seats(bot),
-            starts: self.starts.get_untracked(),
-        });
+        let bot = bot(self.level.get_untracked(), self.personality.get_untracked());
+        let starts = self.starts.get_untracked();
+        let start = Start {
+            starts,
+            first: starts.first(),
+            ..Start::new(ruleset, self.mode.get_untracked().seats(bot))
+        };
+        ui.send(Message::Begin(Box::new(start)));
     }
 
     /// The chosen game in a sentence.
@@ -135,11 +140,11 @@ impl Chosen {
 /// The choices as a form.
 #[component]
 pub(crate) fn NewGame() -> impl IntoView {
-    let (page, text) = context();
-    let chosen = Chosen::of(page.peek(State::pairing));
+    let (ui, text) = context();
+    let chosen = ui.own(Chosen::of);
     let start = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
-        chosen.begin(page);
+        chosen.begin(ui);
     };
     let modes = Mode::ALL
         .map(|(this, id, message)| radio("mode", id, text.get(message), chosen.mode, this));
@@ -192,8 +197,8 @@ fn more(text: Text, chosen: Chosen) -> AnyView {
             <legend>{text.get(M::WhoStarts)}</legend>
             {shown(move || {
                 let names = who_starts(text, chosen.mode.get());
-                let all = Starts::ALL.into_iter().zip(names);
-                all.map(|(this, label)| radio("starts", this.name(), label, chosen.starts, this)).collect_view().into_any()
+                let all = STARTS.into_iter().zip(names);
+                all.map(|((this, name), label)| radio("starts", name, label, chosen.starts, this)).collect_view().into_any()
             })}
         </fieldset>
         {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
@@ -273,8 +278,8 @@ fn variants() -> [Variant; 5] {
 /// A game that shows what is special about a variant, its name, and its rule in a few words.
 const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     match variant {
-        Variant::Standard => ("44354253", M::Standard, M::StandardAbout),
-        Variant::PopOut(_) => ("pop-out 7x6/4 44354263", M::PopOut, M::PopOutAbout),
+        Variant::Standard => ("4534344", M::Standard, M::StandardAbout),
+        Variant::PopOut(_) => ("pop-out 7x6/4 4433556", M::PopOut, M::PopOutAbout),
         Variant::PopTen(_) => (
             "pop-ten 7x6/4 123456723456717123456234567134567121234567",
             M::PopTen,
@@ -285,13 +290,13 @@ const fn rules_card(variant: Variant) -> (&'static str, M, M) {
             M::FiveInARow,
             M::FiveInARowAbout,
         ),
-        Variant::PowerUp(_) => ("power-up 7x6/4 4453362A2W4", M::PowerUp, M::PowerUpAbout),
+        Variant::PowerUp(_) => ("power-up 7x6/4 45A5W3", M::PowerUp, M::PowerUpAbout),
     }
 }
 
 fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {
     let (example, name, about) = rules_card(variant);
-    let ruleset = foursight_core::Ruleset::usual(variant);
+    let ruleset = Ruleset::usual(variant);
     let game =
         read(example, ruleset, &EMOJI).unwrap_or_else(|_| foursight_core::Game::new(ruleset));
     let inside = view! {

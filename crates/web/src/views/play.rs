@@ -1,93 +1,127 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Action as GameAction, Disc, End, Game, Player, Variant};
+use foursight_core::{Disc, Player};
 use foursight_record::write_link;
+use foursight_table::Seat;
 use leptos::prelude::*;
 
-use super::flat::{FlatGridProps, face};
+use super::flat::face;
 use super::twin::{GridTable, Hands, MoveLog, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
 use crate::browser;
-use crate::model::{Action, Detail, Seat, State, View, Who};
-use crate::names::{Names, at_seat};
-use crate::page::{Asked, Dialog, Page};
+use crate::keys::Command;
+use crate::model::{Detail, Dialog, Hand, Keeper, Message, Play as Game, Seen, View};
 use crate::scene::quality::Quality;
-use crate::scene::shown::Shown;
 use crate::scene::{Health, Scene, camera};
+use crate::shell::Ui;
 use crate::shell::source::{Derived, Source, derived, follow};
 use crate::text::{Message as M, Text};
-use crate::words;
 
-/// The page with the game.
+/// The page with the game, whoever keeps it: people here, a bot, a record, another part.
 #[component]
 pub(crate) fn Play() -> impl IntoView {
-    let (page, text) = context();
-    let game = derived(move || page.shown_game());
+    let (ui, text) = context();
     let health = Source::new(Health::Well);
-    let is_flat = derived(move || !is_wanted_in_space(page) || health.get() != Health::Well);
-    let is_over = move || page.see(|state| state.game().end().is_some());
+    let is_flat = derived(move || !is_wanted_in_space(ui) || health.get() != Health::Well);
+    let is_record = derived(move || ui.see(Game::is_record));
+    let heading = move || {
+        let message = if is_record.get() {
+            M::ReplayHeading
+        } else {
+            M::FourInARow
+        };
+        text.get(message).to_owned()
+    };
     view! {
-        <h1 class="hidden">{text.get(M::FourInARow)}</h1>
+        <h1 class="hidden">{live(heading)}</h1>
         <div class="play">
             <div
                 class="table-top"
                 class:in-space=when(move || !is_flat.get())
-                class:behind=when(move || page.is_flipped.get())
+                class:behind=when(move || ui.looks.get().is_flipped)
             >
                 <p class="hidden" id="status" tabindex="-1" data-testid="status">
-                    {live(move || page.status(text))}
+                    {words(ui, |seen| &seen.status)}
                 </p>
-                <Slots/>
-                <DrawnGrid game=game is_flat=is_flat health=health/>
+                {shown_if(move || !is_record.get(), || view! { <Slots/> }.into_any())}
+                <DrawnGrid is_flat=is_flat health=health/>
                 <div class="foot">
                     <Turn/>
-                    <p class="notice" data-testid="notice">{live(move || notice(page, text))}</p>
-                    {shown_if(move || page.missed.get().is_some(), move || view! {
-                        <button class="main" data-testid="engine-again" on:click=tap(move || page.try_again())>
-                            {text.get(M::LoadAgain)}
-                        </button>
-                    }.into_any())}
+                    <p class="notice" data-testid="notice">{words(ui, |seen| &seen.notice)}</p>
+                    {offered(ui, "engine-again", text.get(M::LoadAgain), |seen| seen.has_missed, || Message::TryAgain)}
+                    {offered(ui, "go-on", text.get(M::GoOn), |seen| seen.is_paused, || Message::Resume)}
                 </div>
             </div>
-            {Seat::BOTH.map(|seat| place(page, text, seat)).collect_view()}
-            <Hands/>
-            <Tools/>
+            {Seat::BOTH.map(|seat| place(ui, seat)).collect_view()}
+            {shown(move || panel(ui, text))}
             <div class="moves card">
                 <MoveLog/>
-                {shown(move || holdings(page, text))}
-                <p class="hidden" data-testid="score">{live(move || page.see(|state| words::score(text, state)))}</p>
-                <button data-testid="reset-score" on:click=tap(move || page.act(&Action::ResetScore))>{text.get(M::ResetScore)}</button>
+                {shown(move || holdings(ui))}
+                <p class="hidden" data-testid="score">{words(ui, |seen| &seen.score)}</p>
+                {shown_if(move || !is_record.get(), move || view! {
+                    <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
+                }.into_any())}
             </div>
-            {shown_if(is_over, move || ended(page, text))}
+            {shown_if(move || ui.seen.with(|seen| seen.is_over) && !is_record.get(), move || ended(ui, text))}
         </div>
-        <GridTable game=game names=derived(move || page.see(|state| Names::of(text, state)))/>
+        <GridTable game=ui.shown/>
+    }
+}
+
+/// Words that the model has found.
+fn words(ui: Ui, which: fn(&Seen) -> &String) -> Signal<String> {
+    live(move || ui.seen.with(|seen| which(seen).clone()))
+}
+
+/// A button that is there only when there is something to do.
+fn offered(
+    ui: Ui,
+    id: &'static str,
+    label: &'static str,
+    is: fn(&Seen) -> bool,
+    act: fn() -> Message,
+) -> super::Part {
+    shown_if(
+        move || ui.seen.with(is),
+        move || {
+            view! {
+                <button class="main" data-testid=id on:click=tap(move || ui.send(act()))>{label}</button>
+            }
+            .into_any()
+        },
+    )
+}
+
+/// What stands beside the grid: it differs by who keeps the game.
+fn panel(ui: Ui, text: Text) -> AnyView {
+    match ui.keeper.get() {
+        Keeper::Page => view! { <Hands/><Tools/> }.into_any(),
+        Keeper::Record => ui.doors.show(text, |doors| (doors.replay)()),
+        Keeper::Part(_) => {
+            let inside = ui.panel.get().map(|panel| panel());
+            view! { <Hands/>{inside} }.into_any()
+        }
     }
 }
 
 /// Who sits at a seat: disc, name, what they are, and how many games they have won.
-fn place(page: Page, text: Text, seat: Seat) -> AnyView {
-    let player = move || page.see(|state| state.player_at(seat));
+fn place(ui: Ui, seat: Seat) -> AnyView {
+    let at = seat.index();
+    let player = derived(move || ui.seen.with(|seen| seen.seats[at].player));
     let class = move || {
-        let is_active = page.see(|state| state.game().to_move()) == Some(player());
-        let number = ["seat one", "seat two"][seat.index()];
+        let is_active = ui.seen.with(|seen| seen.seats[at].is_active);
+        let number = ["seat one", "seat two"][at];
         let active = if is_active { " active" } else { "" };
-        format!("{number} {}{active}", side(player()))
+        format!("{number} {}{active}", side(player.get()))
     };
-    let about = move || {
-        page.see(|state| match state.pairing().seats[seat.index()] {
-            Who::Person => String::new(),
-            Who::Bot(level, _) => text.get(words::level_name(level)).to_owned(),
-        })
-    };
-    let disc = shown(move || faced(player()));
     view! {
-        <div class=live(class) data-testid=["seat-one", "seat-two"][seat.index()]>
-            {disc}
+        <div class=live(class) data-testid=["seat-one", "seat-two"][at]>
+            {shown(move || faced(player.get()))}
             <div>
-                <b>{live(move || page.see(|state| at_seat(text, state, seat)))}</b>
-                <small>{live(about)}</small>
+                <b>{live(move || ui.seen.with(|seen| seen.seats[at].name.clone()))}</b>
+                <small>{live(move || ui.seen.with(|seen| seen.seats[at].about.clone()))}</small>
             </div>
-            <output aria-hidden="true">{live(move || page.see(|state| state.score().wins[seat.index()].to_string()))}</output>
+            <output aria-hidden="true">{live(move || ui.seen.with(|seen| seen.seats[at].wins.to_string()))}</output>
         </div>
     }
     .into_any()
@@ -108,30 +142,21 @@ pub(crate) fn faced(player: Player) -> AnyView {
 }
 
 /// How it ended, and what to do next.
-fn ended(page: Page, text: Text) -> AnyView {
+fn ended(ui: Ui, text: Text) -> AnyView {
     let class = move || {
-        let winner = page.see(|state| state.game().end());
-        match winner {
-            Some(End::Won(winner)) => format!("end card {}", side(winner)),
-            _ => "end card".to_owned(),
-        }
-    };
-    let how = move || {
-        page.see(|state| {
-            let drops = text.count(M::OneMove, M::Moves, state.game().moves().len());
-            format!("{} {drops}.", words::ending(text, state.game()))
-        })
+        let winner = ui.seen.with(|seen| seen.player);
+        format!("end card {}", winner.map_or("", side))
     };
     let look = move || {
-        let link = page.peek(|state| write_link(state.game()));
+        let link = ui.play.with_untracked(|play| write_link(play.game()));
         browser::go(&format!("/replay/{link}/0"));
     };
     view! {
         <section class=live(class) data-testid="end">
-            <h2>{live(move || page.status(text))}</h2>
-            <p>{live(how)}</p>
+            <h2>{words(ui, |seen| &seen.status)}</h2>
+            <p>{words(ui, |seen| &seen.how)}</p>
             <div class="row">
-                <button class="main" data-testid="play-again" on:click=tap(move || page.act(&Action::PlayAgain))>
+                <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
                     {text.get(M::PlayAgain)}
                 </button>
                 <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
@@ -143,34 +168,31 @@ fn ended(page: Page, text: Text) -> AnyView {
 
 /// The grid with the turn at its lower left and the camera at its lower right.
 #[component]
-fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
-    let (page, text) = context();
-    let wants_scene = derived(move || is_wanted_in_space(page) && health.get() != Health::Missing);
-    let aim = derived(move || page.shown_aim());
-    let on_aim = Callback::new(move |column| page.aim.set(column));
-    let on_drop = Callback::new(move |column| page.press(column));
+fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
+    let (ui, text) = context();
+    let wants_scene = derived(move || is_wanted_in_space(ui) && health.get() != Health::Missing);
+    let aim = derived(move || ui.shown_aim());
+    let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
+    let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
     let shake = live(move || {
-        match page.refused.get() {
-            (0, _) | (_, None) => "stage",
-            (n, _) if n % 2 == 1 => "stage shake-a",
+        match ui.looks.get().refusals {
+            0 => "stage",
+            n if n % 2 == 1 => "stage shake-a",
             _ => "stage shake-b",
         }
         .to_owned()
     });
-    // What happened before this view was there is not shown again.
-    let mut shaken = page.refused.get_untracked().0;
     follow(move || {
-        let (count, column) = page.refused.get();
-        if let (true, Some(column)) = (count != shaken, column) {
-            page.scene.refuse(column);
-        }
-        shaken = count;
+        ui.scene.hold(match ui.hand.get() {
+            Hand::Power(disc) => Some(disc),
+            Hand::Drop | Hand::Pop => None,
+        });
     });
-    let mut was_flipped = page.is_flipped.get_untracked();
+    let mut was_flipped = ui.looks.get_untracked().is_flipped;
     follow(move || {
-        let is_flipped = page.is_flipped.get();
+        let is_flipped = ui.looks.get().is_flipped;
         if is_flipped != was_flipped {
-            page.scene.turn(camera::Turn::Behind);
+            ui.scene.turn(camera::Turn::Behind);
         }
         was_flipped = is_flipped;
     });
@@ -181,23 +203,19 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
             data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
         >
             {shown_if(move || is_flat.get(), move || {
-                page.flat.show(text, |flat| {
-                    let props = FlatGridProps::builder().game(game).aim(aim);
-                    (flat.grid)(props.on_aim(on_aim).on_drop(on_drop).build())
-                })
+                ui.flat.show(text, |flat| (flat.grid)(aim))
             })}
             // While the browser keeps the graphics processor away, the scene waits unseen.
             {shown_if(move || wants_scene.get(), move || view! {
                 <Scene
-                    shown=derived(move || game.with(Shown::of))
                     aim=aim
                     on_aim=on_aim
                     on_drop=on_drop
-                    palette=derived(move || theme(page).scene())
-                    is_still=derived(move || page.is_still())
-                    quality=derived(move || quality(page.settings().detail))
+                    palette=derived(move || theme(ui).scene())
+                    is_still=derived(move || ui.is_still())
+                    quality=derived(move || quality(ui.settings().detail))
                     on_health=Callback::new(move |now| health.set(now))
-                    handle=page.scene
+                    handle=ui.scene
                 />
                 <Camera/>
             }.into_any())}
@@ -206,12 +224,8 @@ fn DrawnGrid(game: Derived<Game>, is_flat: Derived<bool>, health: Source<Health>
 }
 
 /// Power discs have letters, which only the flat grid shows.
-fn is_wanted_in_space(page: Page) -> bool {
-    let has_letters = |state: &State| {
-        let ruleset = state.game().ruleset();
-        matches!(ruleset.variant(), Variant::PowerUp(_))
-    };
-    page.settings().view == View::Scene && !page.see(has_letters)
+fn is_wanted_in_space(ui: Ui) -> bool {
+    ui.settings().view == View::Scene && !ui.seen.with(|seen| seen.is_flat_only)
 }
 
 pub(crate) const fn quality(detail: Detail) -> Option<Quality> {
@@ -226,14 +240,14 @@ pub(crate) const fn quality(detail: Detail) -> Option<Quality> {
 /// Buttons that do what drags and wheels do.
 #[component]
 fn Camera() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let button = move |(id, sign, message, turn): (&'static str, &'static str, M, camera::Turn)| {
         view! {
             <button
                 data-testid=id
                 aria-label=text.get(message)
                 title=text.get(message)
-                on:click=tap(move || page.scene.turn(turn))
+                on:click=tap(move || ui.scene.turn(turn))
             >
                 {sign}
             </button>
@@ -257,69 +271,23 @@ fn Camera() -> impl IntoView {
     }
 }
 
-/// A hint or refusal if there is one; otherwise how the game ended or what is to be done.
-fn notice(page: Page, text: Text) -> String {
-    let notice = page.notice.get();
-    if !notice.is_empty() {
-        return notice;
-    }
-    if let Some(ply) = page.looking.get() {
-        let plies = page.see(|state| state.whole_game().moves().len());
-        return text.with(M::LookingBack, &[("ply", &ply), ("plies", &plies)]);
-    }
-    let is_new = page.see(|state| state.game().moves().is_empty());
-    if is_new && page.settings().view == View::Scene && !is_wanted_in_space(page) {
-        return text.get(M::PowerUpIsFlat).to_owned();
-    }
-    page.see(|state| match words::ending(text, state.game()) {
-        ending if ending.is_empty() => words::pending(text, state.game()).to_owned(),
-        ending => ending,
-    })
-}
-
-fn holdings(page: Page, text: Text) -> AnyView {
-    let lines = page.see(|state| Player::BOTH.map(|player| words::holdings(text, state, player)));
-    lines
-        .into_iter()
-        .flatten()
-        .map(|line| view! { <p>{line}</p> })
-        .collect_view()
-        .into_any()
+fn holdings(ui: Ui) -> AnyView {
+    let lines = ui.seen.with(|seen| seen.holdings.clone());
+    let lines = lines.into_iter().map(|line| view! { <p>{line}</p> });
+    lines.collect_view().into_any()
 }
 
 /// Whose turn it is, at the lower left, in their colour and shape.
 #[component]
 fn Turn() -> impl IntoView {
-    let (page, text) = context();
-    let player = move || {
-        page.see(|state| match (state.game().to_move(), state.game().end()) {
-            (Some(player), _) | (None, Some(End::Won(player))) => Some(player),
-            _ => None,
-        })
-    };
-    let is_thinking = move || page.asked.get().is_some_and(Asked::is_for_move);
-    let words = move || {
-        page.see(|state| match state.game().to_move() {
-            Some(player) if is_thinking() => {
-                let names = Names::of(text, state);
-                text.with(M::Thinking, &[("name", &names.get(player))])
-            }
-            Some(player) => {
-                let names = Names::of(text, state);
-                words::turn(text, names.get(player))
-            }
-            None => page.status(text),
-        })
-    };
-    let class = move || {
-        let thinking = if is_thinking() { " thinking" } else { "" };
-        format!("turn {}{thinking}", player().map_or("", side))
-    };
+    let (ui, _) = context();
+    let player = derived(move || ui.seen.with(|seen| seen.player));
+    let is_thinking = move || ui.seen.with(|seen| seen.is_thinking);
     view! {
-        <p class=live(class) data-testid="turn" aria-hidden="true">
-            {shown(move || player().map(faced).into_any())}
+        <p class=live(move || format!("turn {}", player.get().map_or("", side))) data-testid="turn" aria-hidden="true">
+            {shown(move || player.get().map(faced).into_any())}
             <span>
-                {live(words)}
+                {words(ui, |seen| &seen.turn)}
                 {shown_if(is_thinking, || view! { <span class="dots">"…"</span> }.into_any())}
             </span>
         </p>
@@ -329,38 +297,38 @@ fn Turn() -> impl IntoView {
 /// What can be done at any time, each with a drawing and a word.
 #[component]
 fn Tools() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let button = move |id: &'static str,
                        message: M,
                        icon: &'static str,
-                       act: fn(Page),
-                       is_off: fn(&State) -> bool| {
+                       act: fn() -> Message,
+                       is_off: fn(&Seen) -> bool| {
         let class = if id == "restart" { "apart" } else { "" };
         view! {
             <button
                 class=class
                 data-testid=id
-                aria-disabled=live(move || page.see(is_off).to_string())
-                on:click=tap(move || act(page))
+                aria-disabled=live(move || ui.seen.with(is_off).to_string())
+                on:click=tap(move || ui.send(act()))
             >
                 {icons::drawn(icon)}
                 {text.get(message)}
             </button>
         }
     };
-    let is_looking = move || page.looking.get().is_some();
+    let is_looking = move || ui.looking.get().is_some();
     view! {
         <div class="tools card">
             {shown_if(is_looking, move || view! {
-                <button class="main" on:click=tap(move || page.look_at(None))>{text.get(M::BackToGame)}</button>
+                <button class="main" on:click=tap(move || ui.send(Message::Look(None)))>{text.get(M::BackToGame)}</button>
             }.into_any())}
-            {button("undo", M::Undo, icons::UNDO, |page| page.act(&Action::Undo), |state| !state.can_undo())}
-            {button("redo", M::Redo, icons::REDO, |page| page.act(&Action::Redo), |state| !state.can_redo())}
-            {button("hint", M::Hint, icons::LAMP, Page::hint, |state| !state.is_persons_turn())}
-            {button("verdicts", M::Verdicts, icons::EYE, Page::verdicts, |state| !state.is_persons_turn())}
-            {button("share", M::Share, icons::SHARE, |page| page.dialog.set(Some(Dialog::Share)), |_| false)}
-            {button("new-game", M::NewShort, icons::PLUS, |page| page.dialog.set(Some(Dialog::NewGame)), |_| false)}
-            {button("restart", M::Restart, icons::AGAIN, |page| page.act(&Action::Game(GameAction::Restart)), |_| false)}
+            {button("undo", M::Undo, icons::UNDO, || Message::Do(Command::Undo), |seen| !seen.can_undo)}
+            {button("redo", M::Redo, icons::REDO, || Message::Do(Command::Redo), |seen| !seen.can_redo)}
+            {button("hint", M::Hint, icons::LAMP, || Message::Do(Command::Hint), |seen| !seen.may_move)}
+            {button("verdicts", M::Verdicts, icons::EYE, || Message::Do(Command::Verdicts), |seen| !seen.may_move)}
+            {button("share", M::Share, icons::SHARE, || Message::Open(Some(Dialog::Share)), |_| false)}
+            {button("new-game", M::NewShort, icons::PLUS, || Message::Open(Some(Dialog::NewGame)), |_| false)}
+            {button("restart", M::Restart, icons::AGAIN, || Message::Next, |_| false)}
         </div>
     }
 }

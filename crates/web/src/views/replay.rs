@@ -1,115 +1,98 @@
-//! A game to look at: step, play, speed and scrub.
+//! What stands beside a game that is looked at: step, play, speed and scrub, and its links.
 
-use std::time::Duration;
-
-use foursight_core::Game;
-use foursight_record::{GameRecord, read_link, write_link};
-use leptos::ev;
+use foursight_core::Player;
+use foursight_record::{GameRecord, read_link};
+use foursight_table::{Start, Who};
 use leptos::prelude::*;
 
-use super::flat::FlatGrid;
+use super::games::record;
 use super::share::Exports;
-use super::twin::GridTable;
 use super::{context, live, tap};
 use crate::archive::Archive;
-use crate::browser;
-use crate::keys::{Command, command};
-use crate::model::State;
+use crate::keys::Command;
+use crate::links::Route;
+use crate::model::{Message, WALK_MS};
 use crate::names::Names;
-use crate::page::{Page, is_field};
 use crate::reasons;
-use crate::shell::source::{Source, derived, follow};
-use crate::text::{Message as M, Text};
-use crate::words;
+use crate::shell::Ui;
+use crate::text::Message as M;
 
-/// Milliseconds a move, from slow to fast.
-const SPEEDS_MS: [u64; 4] = [2000, 1000, 500, 200];
-
-/// Where a step leads, from a ply in a game of so many.
-type Walk = fn(usize, usize) -> usize;
-const TO_START: Walk = |_, _| 0;
-const BACK: Walk = |at, _| at.saturating_sub(1);
-const FORWARD: Walk = |at, _| at + 1;
-const TO_END: Walk = |_, plies| plies;
-
-/// The page of a linked game, from a ply on.
-pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
+/// What is wrong with the link of a game.
+pub(crate) fn bad_link(link: &str) -> AnyView {
     let (_, text) = context();
-    match read_link(link) {
-        Ok(game) => view! { <Player record=GameRecord::from_game(&game) ply=ply/> }.into_any(),
-        Err(error) => {
-            let reason = reasons::read(text, &error);
-            let complaint = text.with(M::LinkFailed, &[("reason", &reason)]);
-            super::lost(text, complaint)
+    let reason = read_link(link)
+        .err()
+        .map(|error| reasons::read(text, &error));
+    let reason = reason.unwrap_or_default();
+    super::lost(text, text.with(M::LinkFailed, &[("reason", &reason)]))
+}
+
+/// Looks at a game that was kept; the play view shows it as soon as the model has it.
+pub(crate) fn kept(began: u64) -> AnyView {
+    let (ui, text) = context();
+    let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
+    ui.send(match archive.begun(began) {
+        Some(kept) => {
+            let names = Names::kept(text, &kept.record);
+            let seats = Player::BOTH.map(|player| Who::Person(names.get(player).to_owned()));
+            let game = kept.record.game();
+            let start = Start {
+                opening: game.moves().iter().copied().map(Into::into).collect(),
+                ..Start::new(game.ruleset(), seats)
+            };
+            Message::Replay(Box::new(start), None)
         }
-    }
-}
-
-/// The page of a game that was kept, by when it began.
-pub(crate) fn kept(began_ms: u64) -> AnyView {
-    let (page, text) = context();
-    let archive = page.games.with_untracked(|text| Archive::from_text(text));
-    match archive.begun(began_ms) {
-        Some(kept) => view! { <Player record=kept.record.clone() ply=None/> }.into_any(),
-        None => super::lost(text, text.get(M::NoSuchPage).to_owned()),
-    }
-}
-
-#[component]
-fn Player(record: GameRecord, ply: Option<usize>) -> impl IntoView {
-    let (page, text) = context();
-    let game = record.game().clone();
-    let names = Names::kept(text, &record);
-    let shown_names = names.clone();
-    let plies = game.moves().len();
-    let at = Source::new(ply.unwrap_or(plies).min(plies));
-    let is_playing = Source::new(false);
-    let speed = Source::new(1_usize);
-    let whole = StoredValue::new(game);
-    let shown = derived(move || {
-        whole
-            .with_value(|game| game.at(at.get()))
-            .unwrap_or_default()
+        None => Message::Lost,
     });
-    let go = move |ply: usize| {
-        is_playing.set(false);
-        at.set(ply.min(plies));
+    ().into_any()
+}
+
+/// The record of the game that is looked at, with all that was kept beside it.
+fn recorded(ui: Ui) -> GameRecord {
+    let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
+    let kept = match ui.route.get_untracked() {
+        Route::Kept(began) => archive.begun(began).map(|kept| kept.record.clone()),
+        Route::Replay(link, _) => read_link(&link)
+            .ok()
+            .map(|game| GameRecord::from_game(&game)),
+        _ => None,
     };
-    play(is_playing, at, plies, speed);
-    walk(page, move |to| go(to(at.get_untracked(), plies)));
-    let toggle = move || {
-        if !is_playing.get_untracked() && at.get_untracked() == plies {
-            at.set(0);
-        }
-        is_playing.update(|is| *is = !*is);
+    kept.unwrap_or_else(|| ui.play.with_untracked(|play| record(ui.text(), play)))
+}
+
+/// What stands beside a game that is looked at.
+#[component]
+pub(crate) fn Replay() -> impl IntoView {
+    let (ui, text) = context();
+    let plies = ui.seen.with_untracked(|seen| seen.plies);
+    let play_on = move || {
+        let game = ui.shown.get_untracked();
+        ui.send(Message::PlayOn(Box::new(game)));
     };
-    let play_on = move || browser::go(&format!("/play/{}", write_link(&shown.get_untracked())));
-    let step = move |id: &'static str, sign: &'static str, message: M, to: Walk| {
+    let step = move |id: &'static str, sign: &'static str, message: M, to: Command| {
         view! {
-            <button data-testid=id aria-label=text.get(message) on:click=tap(move || go(to(at.get_untracked(), plies)))>{sign}</button>
+            <button data-testid=id aria-label=text.get(message) on:click=tap(move || ui.send(Message::Do(to)))>{sign}</button>
         }
+    };
+    let walks = move || {
+        let is_on = ui.walking.get().is_on;
+        text.get(if is_on { M::ReplayPause } else { M::ReplayPlay })
+            .to_owned()
     };
     view! {
-        <section class="replay">
-            <h1>{text.get(M::ReplayHeading)}</h1>
-            <p role="status" data-testid="replay-status">{live(move || said(text, &names, &shown.get(), plies))}</p>
-            <div class="stage">
-                <FlatGrid game=shown aim=derived(|| None) on_aim=Callback::new(|_| ()) on_drop=Callback::new(|_| ())/>
-            </div>
-            <GridTable game=shown names=derived(move || shown_names.clone())/>
+        <section class="replay card">
+            <p role="status" data-testid="replay-status">{live(move || ui.seen.with(|seen| seen.status.clone()))}</p>
             <div class="row">
-                {step("replay-start", "|◀", M::ReplayStart, TO_START)}
-                {step("replay-back", "◀", M::ReplayBack, BACK)}
-                <button data-testid="replay-play" on:click=tap(toggle)>
-                    {live(move || text.get(if is_playing.get() { M::ReplayPause } else { M::ReplayPlay }).to_owned())}
-                </button>
-                {step("replay-forward", "▶", M::ReplayForward, FORWARD)}
-                {step("replay-end", "▶|", M::ReplayEnd, TO_END)}
+                {step("replay-start", "|◀", M::ReplayStart, Command::Start)}
+                {step("replay-back", "◀", M::ReplayBack, Command::Back)}
+                <button data-testid="replay-play" on:click=tap(move || ui.send(Message::Walk))>{live(walks)}</button>
+                {step("replay-forward", "▶", M::ReplayForward, Command::Forward)}
+                {step("replay-end", "▶|", M::ReplayEnd, Command::End)}
             </div>
-            {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || at.get(), go)}
-            {slider("replay-speed", text.get(M::ReplaySpeed), SPEEDS_MS.len() - 1, move || speed.get(), move |index| speed.set(index))}
+            {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || ui.shown.with(|game| game.moves().len()), move |ply| ui.send(Message::Look(Some(ply))))}
+            {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
             <p><button class="main" data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
-            <Exports record=record/>
+            <Exports record=recorded(ui)/>
         </section>
     }
 }
@@ -136,65 +119,4 @@ fn slider(
             />
         </label>
     }
-}
-
-/// The last move shown and where in the game it is.
-fn said(text: Text, names: &Names, game: &Game, plies: usize) -> String {
-    let last = game.undo().zip(game.moves().last()).map(|(before, step)| {
-        let who = names.get(before.position().to_move());
-        words::said(text, who, before.position(), *step)
-    });
-    let last = last.unwrap_or_else(|| text.get(M::NoMoves).to_owned());
-    format!(
-        "{}/{plies} {last} {}",
-        game.moves().len(),
-        words::ending(text, game)
-    )
-}
-
-/// Walks by the keys that walk through a game that is played.
-fn walk(page: Page, go: impl Fn(Walk) + 'static) {
-    let keys = window_event_listener(ev::keydown, move |event| {
-        let is_other = event.ctrl_key() || event.meta_key() || event.alt_key();
-        if is_other || is_field(&event) || page.dialog.get_untracked().is_some() {
-            return;
-        }
-        let settings = page.peek(State::settings);
-        let to = match command(&event.key(), settings.key_map()) {
-            Some(Command::Start) => TO_START,
-            Some(Command::Back) => BACK,
-            Some(Command::Forward) => FORWARD,
-            Some(Command::End) => TO_END,
-            _ => return,
-        };
-        event.prevent_default();
-        go(to);
-    });
-    on_cleanup(move || keys.remove());
-}
-
-/// One move after the other while it is playing. Each change of pace starts another clock.
-fn play(is_playing: Source<bool>, at: Source<usize>, plies: usize, speed: Source<usize>) {
-    let clock = StoredValue::new(None::<IntervalHandle>);
-    let stop = move || {
-        if let Some(Some(running)) = clock.try_get_value() {
-            running.clear();
-        }
-    };
-    follow(move || {
-        stop();
-        let pause_ms = SPEEDS_MS.get(speed.get()).copied().unwrap_or(SPEEDS_MS[0]);
-        let tick = move || {
-            if at.get_untracked() < plies {
-                at.update(|at| *at += 1);
-            } else {
-                is_playing.set(false);
-            }
-        };
-        let running = is_playing
-            .get()
-            .then(|| set_interval_with_handle(tick, Duration::from_millis(pause_ms)));
-        clock.set_value(running.and_then(Result::ok));
-    });
-    on_cleanup(stop);
 }

@@ -6,47 +6,46 @@ use super::new_game::picker;
 use super::{context, live, when};
 use crate::browser;
 use crate::model::{Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View};
-use crate::page::Page;
+use crate::shell::Ui;
 use crate::text::{Language, Message as M, Text};
 
 /// All of them, each in force at once.
 #[component]
 pub(crate) fn SettingsForm() -> impl IntoView {
-    let (page, text) = context();
-    let now = page.peek(crate::model::State::settings);
+    let (ui, text) = context();
+    let now = ui.settings_now();
     let languages = Language::ALL
         .map(|one| (one.code(), one.name(), one == text.0))
         .to_vec();
     view! {
         <div class="choices">
             {picker("language", text.get(M::SettingLanguage), languages, move |code| {
-                page.choose(|settings| settings.language = Language::from_code(&code));
-                page.forget_words();
+                ui.choose(|settings| settings.language = Language::from_code(&code));
                 // All views are new now; the focus goes back to where it was.
                 set_timeout(|| browser::focus("language"), std::time::Duration::ZERO);
             })}
             {picker("theme", text.get(M::SettingTheme), named(text, now.theme, Theme::ALL, Theme::name, theme_name), move |name| {
-                if let Some(found) = Theme::from_name(&name) { page.choose(|settings| settings.theme = found); }
+                if let Some(found) = Theme::from_name(&name) { ui.choose(|settings| settings.theme = found); }
             })}
             {picker("view", text.get(M::SettingView), named(text, now.view, View::ALL, View::name, view_name), move |name| {
-                if let Some(found) = View::from_name(&name) { page.choose(|settings| settings.view = found); }
+                if let Some(found) = View::from_name(&name) { ui.choose(|settings| settings.view = found); }
             })}
             {picker("detail", text.get(M::SettingDetail), named(text, now.detail, Detail::ALL, Detail::name, detail_name), move |name| {
-                if let Some(found) = Detail::from_name(&name) { page.choose(|settings| settings.detail = found); }
+                if let Some(found) = Detail::from_name(&name) { ui.choose(|settings| settings.detail = found); }
             })}
             {picker("motion", text.get(M::SettingMotion), named(text, now.motion, Motion::ALL, Motion::name, motion_name), move |name| {
-                if let Some(found) = Motion::from_name(&name) { page.choose(|settings| settings.motion = found); }
+                if let Some(found) = Motion::from_name(&name) { ui.choose(|settings| settings.motion = found); }
             })}
             {picker("verbosity", text.get(M::SettingVerbosity), named(text, now.verbosity, Verbosity::ALL, Verbosity::name, verbosity_name), move |name| {
-                if let Some(found) = Verbosity::from_name(&name) { page.choose(|settings| settings.verbosity = found); }
+                if let Some(found) = Verbosity::from_name(&name) { ui.choose(|settings| settings.verbosity = found); }
             })}
-            {switch(page, text, "single-keys", M::SettingSingleKeys, |settings| &mut settings.single_keys)}
-            {switch(page, text, "digits-drop", M::SettingDigitsDrop, |settings| &mut settings.digits_drop)}
-            {switch(page, text, "natural-delay", M::SettingDelay, |settings| &mut settings.natural_delay)}
-            {switch(page, text, "shown-table", M::SettingTable, |settings| &mut settings.shown_table)}
-            {switch(page, text, "sound", M::SettingSound, |settings| &mut settings.sound)}
-            {volume(page, text, "drop-volume", M::SettingDropVolume, |settings| &mut settings.drop_volume)}
-            {volume(page, text, "signal-volume", M::SettingSignalVolume, |settings| &mut settings.signal_volume)}
+            {switch(ui, text, "single-keys", M::SettingSingleKeys, |settings| &mut settings.single_keys)}
+            {switch(ui, text, "digits-drop", M::SettingDigitsDrop, |settings| &mut settings.digits_drop)}
+            {switch(ui, text, "natural-delay", M::SettingDelay, |settings| &mut settings.natural_delay)}
+            {switch(ui, text, "shown-table", M::SettingTable, |settings| &mut settings.shown_table)}
+            {switch(ui, text, "sound", M::SettingSound, |settings| &mut settings.sound)}
+            {volume(ui, text, "drop-volume", M::SettingDropVolume, |settings| &mut settings.drop_volume)}
+            {volume(ui, text, "signal-volume", M::SettingSignalVolume, |settings| &mut settings.signal_volume)}
         </div>
     }
 }
@@ -107,13 +106,13 @@ const fn verbosity_name(verbosity: Verbosity) -> M {
 }
 
 fn switch(
-    page: Page,
+    ui: Ui,
     text: Text,
     id: &'static str,
     message: M,
     field: fn(&mut Settings) -> &mut Switch,
 ) -> impl IntoView + use<> {
-    let is_on = when(move || field(&mut page.settings()).is_on());
+    let is_on = when(move || field(&mut ui.settings()).is_on());
     view! {
         <label class="radio">
             <input
@@ -122,7 +121,7 @@ fn switch(
                 prop:checked=is_on
                 on:change=move |event| {
                     let is_on = event_target_checked(&event);
-                    page.choose(|settings| *field(settings) = Switch::of(is_on));
+                    ui.choose(|settings| *field(settings) = Switch::of(is_on));
                 }
             />
             <span>{text.get(message)}</span>
@@ -131,7 +130,7 @@ fn switch(
 }
 
 fn volume(
-    page: Page,
+    ui: Ui,
     text: Text,
     id: &'static str,
     message: M,
@@ -145,10 +144,10 @@ fn volume(
                 data-testid=id
                 min="0"
                 max=VOLUME_MAX
-                prop:value=live(move || field(&mut page.settings()).to_string())
+                prop:value=live(move || field(&mut ui.settings()).to_string())
                 on:input=move |event| {
                     if let Ok(volume) = event_target_value(&event).parse::<u8>() {
-                        page.choose(|settings| *field(settings) = volume.min(VOLUME_MAX));
+                        ui.choose(|settings| *field(settings) = volume.min(VOLUME_MAX));
                     }
                 }
             />

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use super::games::record;
 use super::{context, live, shown_if, tap};
 use crate::browser;
-use crate::page::Page;
+use crate::shell::Ui;
 use crate::shell::source::Source;
 use crate::text::Message as M;
 use crate::themes::EMOJI;
@@ -20,8 +20,8 @@ const BY_HAND: &str = "copy-by-hand";
 /// The links and files of the game that is played.
 #[component]
 pub(crate) fn Share() -> impl IntoView {
-    let (page, _) = context();
-    view! { <Exports record=page.peek(|state| record(page, state))/> }
+    let (ui, _) = context();
+    view! { <Exports record=ui.play.with_untracked(|play| record(ui.text(), play))/> }
 }
 
 /// The links and files of any game.
@@ -30,22 +30,20 @@ pub(crate) fn Exports(
     /// The game.
     record: GameRecord,
 ) -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let address = format!("{}?g={}", browser::base(), write_link(record.game()));
     let record = StoredValue::new(record);
     let link = StoredValue::new(address.clone());
     let by_hand = Source::new(String::new());
-    // What was told of another game is no news of this one.
-    page.notice.set(String::new());
-    let button = move |id: &'static str, message: M, act: fn(Page, &GameRecord)| {
+    let button = move |id: &'static str, message: M, act: fn(Ui, &GameRecord)| {
         view! {
-            <button data-testid=id on:click=tap(move || record.with_value(|record| act(page, record)))>{text.get(message)}</button>
+            <button data-testid=id on:click=tap(move || record.with_value(|record| act(ui, record)))>{text.get(message)}</button>
         }
     };
     let copier = move |id: &'static str, message: M, form: Form| {
         let act = move || {
             let what = record.with_value(|record| write(record.game(), form, &EMOJI));
-            copy(page, by_hand, what);
+            copy(ui, by_hand, what);
         };
         view! { <button data-testid=id on:click=tap(act)>{text.get(message)}</button> }
     };
@@ -55,19 +53,19 @@ pub(crate) fn Exports(
             <input type="text" readonly data-testid="link" value=address/>
         </label>
         <div class="row">
-            <button data-testid="copy-link" on:click=tap(move || copy(page, by_hand, link.get_value()))>{text.get(M::CopyLink)}</button>
+            <button data-testid="copy-link" on:click=tap(move || copy(ui, by_hand, link.get_value()))>{text.get(M::CopyLink)}</button>
             {copier("copy-text", M::CopyText, Form::Diagram)}
             {copier("copy-emoji", M::CopyPicture, Form::Emoji)}
-            {button("save-json", M::DownloadJson, |page, record| {
-                save(page, "foursight.json", "application/json", record.to_json().as_bytes());
+            {button("save-json", M::DownloadJson, |ui, record| {
+                save(ui, "foursight.json", "application/json", record.to_json().as_bytes());
             })}
-            {button("save-svg", M::DownloadSvg, |page, record| {
-                let drawing = svg(record.game(), &super::theme(page).palette());
-                save(page, "foursight.svg", "image/svg+xml", drawing.as_bytes());
+            {button("save-svg", M::DownloadSvg, |ui, record| {
+                let drawing = svg(record.game(), &super::theme(ui).palette());
+                save(ui, "foursight.svg", "image/svg+xml", drawing.as_bytes());
             })}
-            {button("save-gif", M::DownloadGif, |page, record| save_gif(page, record.game()))}
+            {button("save-gif", M::DownloadGif, |ui, record| save_gif(ui, record.game()))}
         </div>
-        <p role="status" data-testid="share-notice">{live(move || page.notice.get())}</p>
+        <p role="status" data-testid="share-notice">{live(move || ui.notice.get())}</p>
         {shown_if(move || by_hand.with(|text| !text.is_empty()), move || view! {
             <label class="field">
                 <span>{text.get(M::CopyByHand)}</span>
@@ -78,11 +76,11 @@ pub(crate) fn Exports(
 }
 
 /// Copies a text; if the browser does not let us, it is shown and selected for people to copy.
-fn copy(page: Page, by_hand: Source<String>, what: String) {
+fn copy(ui: Ui, by_hand: Source<String>, what: String) {
     by_hand.set(String::new());
     browser::copy(&what.clone(), move |is_done| {
         let message = if is_done { M::Copied } else { M::CopyFailed };
-        page.tell(page.text().get(message).to_owned());
+        ui.tell(ui.text().get(message).to_owned());
         if !is_done {
             by_hand.set(what.clone());
             set_timeout(|| browser::select(BY_HAND), Duration::ZERO);
@@ -90,21 +88,21 @@ fn copy(page: Page, by_hand: Source<String>, what: String) {
     });
 }
 
-fn save(page: Page, name: &str, kind: &str, bytes: &[u8]) {
+fn save(ui: Ui, name: &str, kind: &str, bytes: &[u8]) {
     let is_done = browser::download(name, kind, bytes);
     let message = if is_done {
         M::Downloaded
     } else {
         M::DownloadFailed
     };
-    page.tell(page.text().with(message, &[("name", &name)]));
+    ui.tell(ui.text().with(message, &[("name", &name)]));
 }
 
-fn save_gif(page: Page, game: &Game) {
-    match gif(game, &super::theme(page).palette(), &GifOptions::default()) {
-        Ok(bytes) => save(page, "foursight.gif", "image/gif", &bytes),
-        Err(_) => page.tell(
-            page.text()
+fn save_gif(ui: Ui, game: &Game) {
+    match gif(game, &super::theme(ui).palette(), &GifOptions::default()) {
+        Ok(bytes) => save(ui, "foursight.gif", "image/gif", &bytes),
+        Err(_) => ui.tell(
+            ui.text()
                 .with(M::DownloadFailed, &[("name", &"foursight.gif")]),
         ),
     }

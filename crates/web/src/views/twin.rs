@@ -1,54 +1,53 @@
 //! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
 //! whole game without sight, and is the same state as the drawing.
 
-use foursight_core::{Column, Disc, DiscKind, Game, Move, Player, Space, Variant};
-use foursight_protocol::engine::Bounds;
+use foursight_core::{Column, Disc, DiscKind, Game, Player, Space, Variant};
 use leptos::prelude::*;
 
 use super::flat::face;
 use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
-use crate::model::{Action, Hand, hands, move_in};
+use crate::model::{Hand, Message, Slot};
 use crate::names::Names;
-use crate::page::Page;
-use crate::shell::source::{Derived, derived, follow};
+use crate::shell::Ui;
+use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 
 /// Where screen readers listen.
 #[component]
 pub(crate) fn LiveRegions() -> impl IntoView {
-    let page: Page = expect_context();
+    let ui: Ui = expect_context();
     view! {
-        <div class="hidden" aria-live="polite" data-testid="polite">{live(move || page.polite.get())}</div>
-        <div class="hidden" aria-live="assertive" data-testid="assertive">{live(move || page.assertive.get())}</div>
+        <div class="hidden" aria-live="polite" data-testid="polite">{live(move || ui.spoken.with(|spoken| spoken.polite.clone()))}</div>
+        <div class="hidden" aria-live="assertive" data-testid="assertive">{live(move || ui.spoken.with(|spoken| spoken.assertive.clone()))}</div>
     }
 }
 
 /// A button for each column: the slots above the grid.
 #[component]
 pub(crate) fn Slots() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     // Only another grid has other buttons: whoever has the focus keeps it.
-    let width = derived(move || page.see(|state| state.game().ruleset().width()));
+    let width = derived(move || ui.seen.with(|seen| seen.slots.len()));
     let buttons = move || {
-        let columns = (0..width.get().into()).filter_map(Column::from_index);
+        let columns = (0..width.get()).filter_map(Column::from_index);
         let button = |column: Column| {
             view! {
                 <button
                     id=format!("slot-{column}")
                     data-testid=format!("column-{column}")
-                    class:aimed=when(move || page.aim.get() == Some(column))
+                    class:aimed=when(move || ui.aim.get() == Some(column))
                     data-letter=letter(column)
-                    aria-label=live(move || label(page, text, column))
-                    aria-disabled=live(move || (!is_open(page, column)).to_string())
-                    on:focus=move |_| page.aim.set(Some(column))
-                    on:pointerenter=move |_| page.aim.set(Some(column))
-                    on:click=tap(move || page.press(column))
+                    aria-label=live(move || slot(ui, column).label)
+                    aria-disabled=live(move || (!slot(ui, column).is_open).to_string())
+                    on:focus=move |_| ui.send(Message::Aim(Some(column)))
+                    on:pointerenter=move |_| ui.send(Message::Aim(Some(column)))
+                    on:click=tap(move || ui.send(Message::Press(column)))
                 >
                     <span>{column.number()}</span>
-                    {shown(move || verdict_tag(page, text, column))}
+                    {shown(move || verdict_tag(ui, text, column))}
                 </button>
             }
         };
@@ -59,15 +58,10 @@ pub(crate) fn Slots() -> impl IntoView {
     }
 }
 
-fn label(page: Page, text: Text, column: Column) -> String {
-    let offer = page.see(|state| {
-        let step = move_in(state.game(), column, page.hand.get());
-        words::offer(text, step)
-    });
-    match verdict(page, column) {
-        Some(bounds) => format!("{offer}: {}", words::verdict(text, bounds)),
-        None => offer,
-    }
+/// What stands on the button of a column.
+fn slot(ui: Ui, column: Column) -> Slot {
+    let slot = |slots: &[Slot]| slots.get(column.index()).cloned();
+    ui.seen.with(|seen| slot(&seen.slots)).unwrap_or_default()
 }
 
 /// What a column is called in the name of a space.
@@ -75,21 +69,13 @@ fn letter(column: Column) -> String {
     char::from(b'a' + column.index() as u8).to_string()
 }
 
-/// What is known about a drop in this column, while somebody wants to know.
-fn verdict(page: Page, column: Column) -> Option<Bounds> {
-    let known = page
-        .verdicts
-        .with(|known| known.get(column.index()).copied());
-    known.flatten()
-}
-
 /// The verdict of a column: a letter in a shape of its own, and in words where somebody aims.
-fn verdict_tag(page: Page, text: Text, column: Column) -> AnyView {
-    let Some(bounds) = verdict(page, column) else {
+fn verdict_tag(ui: Ui, text: Text, column: Column) -> AnyView {
+    let Some(bounds) = slot(ui, column).verdict else {
         return ().into_any();
     };
     let (class, letter) = words::verdict_sign(text, bounds);
-    let words = if page.aim.get() == Some(column) {
+    let words = if ui.aim.get() == Some(column) {
         words::verdict(text, bounds)
     } else {
         letter.to_owned()
@@ -97,26 +83,15 @@ fn verdict_tag(page: Page, text: Text, column: Column) -> AnyView {
     view! { <i class=class aria-hidden="true">{words}</i> }.into_any()
 }
 
-fn is_open(page: Page, column: Column) -> bool {
-    page.see(|state| {
-        let legal = state.game().legal_moves();
-        legal.iter().any(|step| step.column() == Some(column))
-    })
-}
-
 /// What is in the hand, where the variant gives a choice.
 #[component]
 pub(crate) fn Hands() -> impl IntoView {
-    let (page, text) = context();
-    let offered = derived(move || page.see(|state| hands(state.game())).len());
-    let can_pass = move || {
-        page.see(|state| {
-            state.is_persons_turn() && state.game().legal_moves().contains(&Move::Pass)
-        })
-    };
+    let (ui, text) = context();
+    let has_choice = move || ui.seen.with(|seen| seen.hands.len() > 1);
+    let can_pass = move || ui.seen.with(|seen| seen.can_pass);
     let choices = move || {
-        let to_move = page.see(|state| state.game().to_move());
-        let hands = page.see(|state| hands(state.game()));
+        let to_move = ui.shown.with(Game::to_move);
+        let hands = ui.seen.with(|seen| seen.hands.clone());
         let button = |hand: Hand| {
             let message = match hand {
                 Hand::Drop => M::HandDrop,
@@ -125,8 +100,8 @@ pub(crate) fn Hands() -> impl IntoView {
             };
             view! {
                 <button
-                    aria-pressed=live(move || (page.hand.get() == hand).to_string())
-                    on:click=tap(move || page.hand.set(hand))
+                    aria-pressed=live(move || (ui.hand.get() == hand).to_string())
+                    on:click=tap(move || ui.send(Message::Hold(hand)))
                 >
                     {to_move.map(|player| held(player, hand))}
                     {text.get(message)}
@@ -137,17 +112,17 @@ pub(crate) fn Hands() -> impl IntoView {
     };
     // The place stays as long as the rules know more than drops, so that nothing moves the grid.
     let has_hands = move || {
-        let variant = page.see(|state| state.game().ruleset().variant());
+        let variant = ui.see(|play| play.game().ruleset().variant());
         !matches!(variant, Variant::Standard | Variant::FiveInARow)
     };
     shown_if(has_hands, move || {
         view! {
             <div class="hand">
-                {shown_if(move || { offered.get() > 1 }, move || view! {
+                {shown_if(has_choice, move || view! {
                     <div class="hand" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
                 }.into_any())}
                 {shown_if(can_pass, move || view! {
-                    <button data-testid="pass" on:click=tap(move || page.act(&Action::step(Move::Pass)))>
+                    <button data-testid="pass" on:click=tap(move || ui.send(Message::Pass))>
                         {text.get(M::Pass)}
                     </button>
                 }.into_any())}
@@ -175,12 +150,11 @@ fn held(player: Player, hand: Hand) -> AnyView {
 #[component]
 pub(crate) fn GridTable(
     /// The game as it is shown.
-    game: Derived<Game>,
-    /// What its players are called.
-    names: Derived<Names>,
+    game: Source<Game>,
 ) -> impl IntoView {
-    let (page, text) = context();
-    let is_hidden = when(move || !page.settings().shown_table.is_on());
+    let (ui, text) = context();
+    let names = move || ui.see(|play| Names::of(text, play.start()));
+    let is_hidden = when(move || !ui.settings().shown_table.is_on());
     view! {
         <table data-testid="grid" class="twin" class:hidden=is_hidden>
             <caption>{text.get(M::HeadingGrid)}</caption>
@@ -190,7 +164,7 @@ pub(crate) fn GridTable(
                     {shown(move || game.with(head).into_any())}
                 </tr>
             </thead>
-            <tbody>{shown(move || game.with(|game| rows(text, &names.get(), game)).into_any())}</tbody>
+            <tbody>{shown(move || game.with(|game| rows(text, &names(), game)).into_any())}</tbody>
         </table>
     }
 }
@@ -227,22 +201,17 @@ fn rows(text: Text, names: &Names, game: &Game) -> impl IntoView + use<> {
 /// The moves so far.
 #[component]
 pub(crate) fn MoveLog() -> impl IntoView {
-    let (page, text) = context();
+    let (ui, text) = context();
     let log = move || {
-        let log = page.see(|state| {
-            let said = words::log(text, &Names::of(text, state), state.game());
-            let steps = state.game().positions().zip(state.game().moves());
-            let short = steps.map(|(before, step)| (before.to_move(), words::short(before, *step)));
-            short.zip(said).collect::<Vec<_>>()
-        });
-        let item = |((player, short), said): ((Player, String), String)| {
-            view! { <li>{faced(player)}<span aria-hidden="true">{short}</span><span class="hidden">{said}</span></li> }
+        let item = |logged: words::Logged| {
+            view! { <li>{faced(logged.player)}<span aria-hidden="true">{logged.short}</span><span class="hidden">{logged.said}</span></li> }
         };
+        let log = ui.seen.with(|seen| seen.log.clone());
         log.into_iter().map(item).collect_view().into_any()
     };
-    let is_empty = move || page.see(|state| state.game().moves().is_empty());
+    let is_empty = move || ui.seen.with(|seen| seen.log.is_empty());
     follow(move || {
-        page.see(|_| ());
+        ui.see(|_| ());
         browser::show_end("log");
     });
     view! {

@@ -6,8 +6,10 @@ use leptos::prelude::*;
 
 use super::super::flat::FlatGrid;
 use super::super::{context, live, tap};
+use crate::model::Show;
 use crate::names::Names;
 use crate::reasons;
+use crate::scene::drawn::Drawn;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -38,6 +40,7 @@ pub(crate) fn Demo(
 ) -> impl IntoView {
     let (_, text) = context();
     let start = game.get_untracked();
+    let drawn = Source::new(Drawn::of(&start));
     let aim = Source::new(None::<Column>);
     let said = Source::new(String::new());
     let press = Callback::new(move |column: Column| {
@@ -45,19 +48,23 @@ pub(crate) fn Demo(
         if kind == Kind::Fall {
             return said.set(game.with_untracked(|game| fall(text, game, column)));
         }
-        let next = game.with_untracked(|game| reduce(game, Action::Move(Move::Drop(column))));
+        let before = game.get_untracked();
+        let next = reduce(&before, Action::Move(Move::Drop(column)));
         match next {
             Ok(next) => {
                 // The other demos say more than that.
-                let log = words::log(text, &Names::unknown(text), &next);
-                let last = log.last().filter(|_| kind == Kind::Data);
-                said.set(last.cloned().unwrap_or_default());
+                said.set(match kind {
+                    Kind::Data => words::last(text, &Names::unknown(text), &next),
+                    _ => String::new(),
+                });
+                drawn.update(|drawn| drawn.show(&Show::step(&before, next.clone())));
                 game.set(next);
             }
             Err(error) => said.set(reasons::refusal(text, error)),
         }
     });
     let reset = move || {
+        drawn.set(Drawn::of(&start));
         game.set(start.clone());
         said.set(String::new());
         aim.set(None);
@@ -71,7 +78,7 @@ pub(crate) fn Demo(
         <div class="demo">
             <div class="slots"><div role="group" aria-label=label>{buttons.collect_view()}</div></div>
             <div class="stage">
-                <FlatGrid game=derived(move || game.get()) aim=derived(move || aim.get()) on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
+                <FlatGrid game=game drawn=drawn aim=derived(move || aim.get()) on_aim=Callback::new(move |column| aim.set(column)) on_drop=press/>
             </div>
             <p role="status">{live(move || game.with(|game| status(text, kind, game)))}" "{live(move || said.get())}</p>
             {(kind == Kind::Data).then(|| view! { <pre tabindex="0">{live(move || game.with(data))}</pre> })}

@@ -1,0 +1,37 @@
+//! What a bot is called at a table: its level and character, as in `hard defensive`.
+
+use foursight_bots::{Level, Personality};
+use foursight_table::Who;
+
+/// A bot of this level and character.
+#[must_use]
+pub fn bot(level: Level, personality: Personality) -> Who {
+    Who::Bot(format!("{} {}", level.name(), personality.name()))
+}
+
+/// The level and the character; none for a person, or a bot from elsewhere.
+#[must_use]
+pub fn level_of(who: &Who) -> Option<(Level, Personality)> {
+    let Who::Bot(id) = who else {
+        return None;
+    };
+    let (level, personality) = id.split_once(' ')?;
+    Some((level.parse().ok()?, personality.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_is_known_by_its_id() {
+        for level in [Level::Dice, Level::Perfect, Level::Learner] {
+            let who = bot(level, Personality::Defensive);
+            assert_eq!(level_of(&who), Some((level, Personality::Defensive)));
+        }
+        for who in ["", "hard", "hard kind", "strong balanced"] {
+            assert_eq!(level_of(&Who::Bot(who.to_owned())), None, "{who}");
+        }
+        assert_eq!(level_of(&Who::Person("hard balanced".to_owned())), None);
+    }
+}

@@ -1,0 +1,264 @@
+//! Games of earlier visits and of other tabs.
+//!
+//! Each table is kept under a number of its own, so two tabs lose nothing. A tab that is loaded
+//! again goes on with its own table; a new one begins with the table touched last, and the others
+//! stand first in Games. Two tabs at the same table follow each other.
+
+use foursight_core::Ruleset;
+use foursight_record::read_link;
+use foursight_table::{Start, Table, Who};
+
+use super::{
+    Damage, Effect, Hand, Keeper, Looks, Model, Now, Play, Seen, Settings, Show, Slice, Spoken,
+    Thinking, Walking, Why, game_from_text, game_to_text, settings_from_text, touched_ms,
+};
+use crate::links::{Route, without_shared};
+use crate::text::{Language, Message as M};
+
+/// So many tables are kept. Beyond that the one touched longest ago goes, and a game in play there
+/// goes to those that ended.
+pub const TABLES_MAX: usize = 24;
+
+/// The beginning of the names by which tables are kept.
+pub const TABLE_KEY: &str = "foursight.table.";
+
+/// The name by which a table is kept.
+#[must_use]
+pub fn table_key(id: u64) -> String {
+    format!("{TABLE_KEY}{id}")
+}
+
+/// What the browser has kept, and what it says about itself.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// The choices.
+    pub settings: Option<String>,
+    /// The tables by their numbers.
+    pub tables: Vec<(u64, String)>,
+    /// The game in play of the first version, which had place for one.
+    pub old_game: Option<String>,
+    /// The table of this tab before it was loaded again.
+    pub own: Option<u64>,
+    /// The games that ended.
+    pub archive: String,
+    /// The language of the browser.
+    pub language: Language,
+    /// What goes on inside is to be shown.
+    pub is_debug: bool,
+}
+
+impl Model {
+    /// The page as it was left, or as at a first visit; and what is to be done about it.
+    #[must_use]
+    pub fn restore(stored: Stored, now: Now) -> (Self, Vec<Effect>) {
+        let mut effects = Vec::new();
+        let settings = restored_settings(stored.settings.as_deref(), &mut effects);
+        let play = restored_play(&stored, now, &mut effects);
+        let mut model = Self::new(play, settings, stored.language);
+        model.archive = Slice::new(stored.archive);
+        model.looks = Slice::new(Looks {
+            is_debug: stored.is_debug,
+            ..Looks::default()
+        });
+        effects.push(Effect::Show(Show::Jump(model.play.game().clone())));
+        (model, effects)
+    }
+
+    fn new(play: Play, settings: Settings, language: Language) -> Self {
+        let mut model = Self {
+            shown: Slice::new(play.game().clone()),
+            play: Slice::new(play),
+            seen: Slice::new(Seen::default()),
+            aim: Slice::new(None),
+            hand: Slice::new(Hand::default()),
+            looking: Slice::new(None),
+            walking: Slice::new(Walking::default()),
+            notice: Slice::new(String::new()),
+            spoken: Slice::new(Spoken::default()),
+            dialog: Slice::new(None),
+            route: Slice::new(Route::default()),
+            settings: Slice::new(settings),
+            thinking: Slice::new(Thinking::default()),
+            looks: Slice::new(Looks::default()),
+            archive: Slice::new(String::new()),
+            aside: None,
+            part: None,
+            language,
+            awaits_column: false,
+            last_id: 0,
+            lessons: Vec::new(),
+            is_followed: false,
+            effects: Vec::new(),
+        };
+        model.seen = Slice::new(model.see());
+        model
+    }
+
+    /// Goes where the address points.
+    pub(super) fn go(&mut self, hash: &str, query: &str, now: Now) {
+        if let Some(other) = without_shared(query).filter(|_| !hash.is_empty()) {
+            // The address would go on naming a game that is not the one on the page.
+            self.effect(Effect::Rename(Some(other), hash.to_owned()));
+        }
+        let mut route = Route::of(hash, query);
+        self.dialog.set(None);
+        self.stop_walking();
+        self.bring_back();
+        self.looking.set(None);
+        match &route {
+            Route::Open(link) => {
+                match read_link(link) {
+                    Ok(game) => self.open_game(&game, now),
+                    Err(error) => {
+                        self.effect(Effect::Explain(M::LinkFailed, Why::Text(error)));
+                    }
+                }
+                self.effect(Effect::Rename(None, "#/play".to_owned()));
+                route = Route::Play;
+            }
+            Route::Table(id) => {
+                if *id != self.play.id {
+                    self.effect(Effect::LoadTable(*id));
+                }
+                self.effect(Effect::Rename(None, "#/play".to_owned()));
+                route = Route::Play;
+            }
+            Route::Replay(link, ply) => {
+                if let Ok(game) = read_link(link) {
+                    let start = Start {
+                        opening: game.moves().iter().copied().map(Into::into).collect(),
+                        ..Start::new(game.ruleset(), people())
+                    };
+                    self.replay(start, *ply, now);
+                }
+            }
+            _ => {}
+        }
+        if route != Route::Play {
+            self.forget_words();
+        }
+        self.route.set(route);
+        self.let_bot_move(now);
+    }
+
+    /// Another tab has kept something.
+    pub(super) fn hear_of_other_tab(&mut self, key: &str, text: &str, now: Now) {
+        let own = self.own();
+        if own.keeper != Keeper::Page || key != table_key(own.id) || text.is_empty() {
+            return;
+        }
+        if let Ok(play) = game_from_text(text, own.id, now) {
+            self.follow(play);
+        }
+    }
+
+    /// Shows a table as another tab has left it. Its bots are asked there.
+    fn follow(&mut self, play: Play) {
+        if let Some(own) = &mut self.aside {
+            *own = play;
+            return;
+        }
+        self.cancel();
+        self.looking.set(None);
+        self.notice.set(String::new());
+        self.effect(Effect::Show(Show::Jump(play.game().clone())));
+        *self.play.get_mut() = play;
+        self.is_followed = true;
+    }
+
+    /// Goes on at another table.
+    pub(super) fn loaded(&mut self, id: u64, text: Option<&str>, now: Now) {
+        let play = text.map(|text| game_from_text(text, id, now));
+        match play {
+            Some(Ok(play)) => {
+                self.bring_back();
+                self.follow(play);
+                self.is_followed = false;
+                self.store(now);
+                self.let_bot_move(now);
+            }
+            Some(Err(damage)) => {
+                self.effect(Effect::SetAside(table_key(id)));
+                self.effect(Effect::Explain(M::Damaged, Why::Damage(damage)));
+            }
+            None => self.route.set(Route::Unknown),
+        }
+    }
+}
+
+/// Two people of whom nothing is known.
+fn people() -> [Who; 2] {
+    [Who::Person(String::new()), Who::Person(String::new())]
+}
+
+fn restored_settings(text: Option<&str>, effects: &mut Vec<Effect>) -> Settings {
+    match text.map(settings_from_text) {
+        Some(Ok(settings)) => settings,
+        Some(Err(damage)) => {
+            set_aside(effects, "foursight.settings".to_owned(), damage);
+            Settings::default()
+        }
+        None => Settings::default(),
+    }
+}
+
+fn set_aside(effects: &mut Vec<Effect>, key: String, damage: Damage) {
+    effects.push(Effect::SetAside(key));
+    effects.push(Effect::Explain(M::Damaged, Why::Damage(damage)));
+}
+
+/// The table to begin with: that of this tab, otherwise the one touched last.
+fn restored_play(stored: &Stored, now: Now, effects: &mut Vec<Effect>) -> Play {
+    let old = old_game(stored, now, effects);
+    let mut tables: Vec<_> = stored.tables.iter().collect();
+    let rank = |(id, text): &&(u64, String)| (stored.own == Some(*id), touched_ms(text));
+    while tables.len() > TABLES_MAX {
+        let oldest = (0..tables.len()).min_by_key(|at| rank(&tables[*at]));
+        let (id, text) = tables.swap_remove(oldest.unwrap_or(0));
+        let play = game_from_text(text, *id, now).ok();
+        if let Some(play) = play.filter(|play| play.table.is_in_play()) {
+            effects.push(Effect::Keep(play.began, text.clone()));
+        }
+        effects.push(Effect::ForgetTable(*id));
+    }
+    // What cannot be read is set aside, and the next one is tried.
+    while let Some(last) = (0..tables.len()).max_by_key(|at| rank(&tables[*at])) {
+        let (id, text) = tables.swap_remove(last);
+        match game_from_text(text, *id, now) {
+            Ok(play) => return play,
+            Err(damage) => set_aside(effects, table_key(*id), damage),
+        }
+    }
+    old.unwrap_or_else(|| first_play(now))
+}
+
+/// The game in play of the first version, kept as a table from now on.
+fn old_game(stored: &Stored, now: Now, effects: &mut Vec<Effect>) -> Option<Play> {
+    let text = stored.old_game.as_deref()?;
+    match game_from_text(text, now.at_ms, now) {
+        Ok(play) => {
+            let text = game_to_text(&play, now.at_ms);
+            effects.push(Effect::SaveTable(play.id, text));
+            effects.push(Effect::ForgetOldGame);
+            Some(play)
+        }
+        Err(damage) => {
+            set_aside(effects, "foursight.game".to_owned(), damage);
+            None
+        }
+    }
+}
+
+/// The first game of all.
+fn first_play(now: Now) -> Play {
+    let start = Start::new(Ruleset::STANDARD, people());
+    let Ok(table) = Table::open(start, 1, now.at_ms) else {
+        unreachable!("a game without moves is legal");
+    };
+    Play {
+        table,
+        keeper: Keeper::Page,
+        id: now.at_ms,
+        began: now.at_ms,
+    }
+}

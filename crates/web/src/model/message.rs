@@ -1,0 +1,113 @@
+//! What the model hears: from people, the engine, the browser and parts of the page.
+
+use foursight_core::{Column, Game};
+use foursight_protocol::engine::Found;
+use foursight_table::{Entry, Start};
+
+use super::{Dialog, Hand, Part, Settings};
+use crate::keys::Command;
+
+/// The time and a bit of chance, which come with each message and in no other way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Now {
+    /// Milliseconds since 1970.
+    pub at_ms: u64,
+    /// Any number; bots choose by it among what they like equally.
+    pub seed: u64,
+}
+
+/// What has the focus when a key is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// Nothing that wants keys.
+    Page,
+    /// A button or a link, which Enter and the space bar press.
+    Control,
+    /// A list to pick from.
+    Field,
+    /// A field to write into.
+    TextField,
+}
+
+/// What the engine tells the page.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// It listens.
+    Ready,
+    /// The answer to the question of this id.
+    Found(u32, Found),
+    /// The question of this id has no answer, for this reason.
+    Refused(u32, String),
+    /// It has failed: what it was asked is never answered.
+    Failed,
+}
+
+/// A wait that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timer {
+    /// The bot that was asked by the question of this id seems to have thought long enough.
+    Bot(u32),
+    /// The next move of a game that plays by itself, if it is still the walk of this number.
+    Walk(u32),
+}
+
+/// Something the model hears.
+#[derive(Debug)]
+pub enum Message {
+    /// A key was pressed, while this had the focus.
+    Key(String, Focus),
+    /// What a key with this command would do; buttons say it.
+    Do(Command),
+    /// A column was pressed.
+    Press(Column),
+    /// A column is aimed at, or none.
+    Aim(Option<Column>),
+    /// This is taken into the hand.
+    Hold(Hand),
+    /// The player to move leaves the rest of the turn out.
+    Pass,
+    /// The next game of the same two, or this one from the start.
+    Next,
+    /// Two bots go on after a move was taken back.
+    Resume,
+    /// Count from nil to nil again.
+    ResetScore,
+    /// Ask the engine again what it failed to answer.
+    TryAgain,
+    /// Look at the position after this many moves, or at the game as it stands.
+    Look(Option<usize>),
+    /// A game that is looked at plays by itself, or stops.
+    Walk,
+    /// How fast it plays, as a place in [`WALK_MS`](super::WALK_MS).
+    Pace(usize),
+    /// This lies over the page from now on, or nothing.
+    Open(Option<Dialog>),
+    /// Other choices.
+    Choose(Settings),
+    /// Begin this game at a table of its own.
+    Begin(Box<Start>),
+    /// Look at this game from a ply on. The names of its players are in its seats.
+    Replay(Box<Start>, Option<usize>),
+    /// There is no page at this address.
+    Lost,
+    /// A part of the page begins a game of its own in the play view.
+    Sit(Box<Start>, Box<dyn Part>),
+    /// What the one who decides elsewhere has decided.
+    Entries(Vec<Entry>),
+    /// Show and say this.
+    Tell(String),
+    /// Words that were loaded for an explanation.
+    Engine(News),
+    /// A wait is over.
+    Timer(Timer),
+    /// The address is now this: what stands behind `#`, and behind `?` with it.
+    Went(String, String),
+    /// Another tab has kept this under a key.
+    Stored(String, String),
+    /// What is kept under the id of a table; none if nothing is.
+    Loaded(u64, Option<String>),
+    /// The games that are kept, as text.
+    Archived(String),
+    /// Go on with this game in the play view, from elsewhere in the page.
+    PlayOn(Box<Game>),
+}

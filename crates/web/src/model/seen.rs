@@ -1,0 +1,267 @@
+//! What is read about the game, in the language of the page. It is found once after each change,
+//! and views only show it.
+
+use foursight_core::{Column, Game, Move, Player, Variant};
+use foursight_protocol::engine::Bounds;
+use foursight_table::Seat;
+
+use super::{Hand, Model, View, hands, level_of, move_in};
+use crate::names::at_seat;
+use crate::text::Message as M;
+use crate::words::{self, Logged};
+
+/// The button of a column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// What a press on it does.
+    pub label: String,
+    /// Whether it can do anything.
+    pub is_open: bool,
+    /// What it leads to, while somebody wants to know.
+    pub verdict: Option<Bounds>,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sitter {
+    /// What they are called.
+    pub name: String,
+    /// The level of a bot.
+    pub about: String,
+    /// Which player they are in this game.
+    pub player: Player,
+    /// How many games they have won.
+    pub wins: u32,
+    /// They are to move.
+    pub is_active: bool,
+}
+
+impl Default for Sitter {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            about: String::new(),
+            player: Player::First,
+            wins: 0,
+            is_active: false,
+        }
+    }
+}
+
+/// What is read about the game.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is about another thing in the view"
+)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Who is to move, or who won; of a game that is looked at, the move that led here.
+    pub status: String,
+    /// The name of the page while the game is shown.
+    pub title: String,
+    /// A hint or refusal if there is one; otherwise how the game ended or what is to be done.
+    pub notice: String,
+    /// Whose disc stands beside the turn: who is to move, or who won.
+    pub player: Option<Player>,
+    /// Whose turn it is, or who thinks.
+    pub turn: String,
+    /// A bot thinks.
+    pub is_thinking: bool,
+    /// Who sits where.
+    pub seats: [Sitter; 2],
+    /// How it ended, beyond who won, and after how many moves.
+    pub how: String,
+    /// How it stands between the two.
+    pub score: String,
+    /// What both hold besides the grid, where the variant has such a thing.
+    pub holdings: Vec<String>,
+    /// The moves.
+    pub log: Vec<Logged>,
+    /// The buttons of the columns.
+    pub slots: Vec<Slot>,
+    /// What can be held, if there is a choice.
+    pub hands: Vec<Hand>,
+    /// The player to move may leave the rest of the turn out.
+    pub can_pass: bool,
+    /// A move can be taken back.
+    pub can_undo: bool,
+    /// A move can be made again.
+    pub can_redo: bool,
+    /// The people here are to move.
+    pub may_move: bool,
+    /// The game is over.
+    pub is_over: bool,
+    /// Two bots wait to be told to go on.
+    pub is_paused: bool,
+    /// The engine failed to answer.
+    pub has_missed: bool,
+    /// Power discs have letters, which only the flat grid shows.
+    pub is_flat_only: bool,
+    /// How many moves there are to walk through.
+    pub plies: usize,
+}
+
+impl Model {
+    /// Finds anew what follows from what was changed.
+    pub(super) fn derive(&mut self) {
+        if self.play.is_changed() || self.looking.is_changed() {
+            *self.shown.get_mut() = self.shown_game();
+        }
+        let is_stale = self.play.is_changed()
+            || self.looking.is_changed()
+            || self.hand.is_changed()
+            || self.notice.is_changed()
+            || self.thinking.is_changed()
+            || self.settings.is_changed();
+        if is_stale {
+            *self.seen.get_mut() = self.see();
+        }
+    }
+
+    pub(super) fn see(&self) -> Seen {
+        let (text, names, table) = (self.text(), self.names(), &self.play.table);
+        let game = self.play.game();
+        let is_over = table.is_over();
+        let is_thinking = self.thinking.asked.is_some_and(super::Asked::is_for_move);
+        let status = self.status();
+        let turn = match self.shown.to_move() {
+            Some(player) if is_thinking => text.with(M::Thinking, &[("name", &names.get(player))]),
+            Some(player) if !is_over || self.play.is_record() => {
+                words::turn(text, names.get(player))
+            }
+            _ => status.clone(),
+        };
+        let legal = if is_over {
+            Vec::new()
+        } else {
+            game.legal_moves()
+        };
+        let moves = text.count(M::OneMove, M::Moves, game.moves().len());
+        Seen {
+            title: self.title(&status),
+            status: if self.play.is_record() {
+                self.replayed()
+            } else {
+                status
+            },
+            notice: self.noticed(),
+            player: match table.ending() {
+                Some(ending) if !self.play.is_record() => ending.winner(),
+                _ => self.shown.to_move().or_else(|| winner(&self.shown)),
+            },
+            turn,
+            is_thinking,
+            seats: Seat::BOTH.map(|seat| self.sitter(seat)),
+            how: format!("{} {moves}.", words::ending(text, game)),
+            score: self.score(),
+            holdings: Player::BOTH
+                .into_iter()
+                .filter_map(|player| words::holdings(text, &names, &self.shown, player))
+                .collect(),
+            log: words::log(text, &names, game),
+            slots: self.slots(&legal),
+            hands: hands(game),
+            may_move: self.play.may_move(),
+            can_pass: self.play.may_move() && legal.contains(&Move::Pass),
+            can_undo: self.play.by().is_some_and(|by| table.undo_to(by).is_some()),
+            can_redo: self.play.by().is_some_and(|by| table.redo_to(by).is_some()),
+            is_over,
+            is_paused: table.is_paused(),
+            has_missed: self.thinking.missed.is_some(),
+            is_flat_only: matches!(game.ruleset().variant(), Variant::PowerUp(_)),
+            plies: self.play.plies(),
+        }
+    }
+
+    fn title(&self, status: &str) -> String {
+        if self.play.is_record() {
+            return format!("{}: {status}", self.text().get(M::ReplayHeading));
+        }
+        status.to_owned()
+    }
+
+    fn slots(&self, legal: &[Move]) -> Vec<Slot> {
+        let game = self.play.game();
+        let columns = (0..usize::from(game.ruleset().width())).filter_map(Column::from_index);
+        let slot = |column: Column| Slot {
+            label: self.label(column),
+            is_open: legal.iter().any(|step| step.column() == Some(column)),
+            verdict: self
+                .thinking
+                .verdicts
+                .get(column.index())
+                .copied()
+                .flatten(),
+        };
+        columns.map(slot).collect()
+    }
+
+    /// What a press on a column does, and leads to.
+    fn label(&self, column: Column) -> String {
+        let text = self.text();
+        let offer = words::offer(text, move_in(self.play.game(), column, *self.hand));
+        match self.thinking.verdicts.get(column.index()) {
+            Some(Some(bounds)) => format!("{offer}: {}", words::verdict(text, *bounds)),
+            _ => offer,
+        }
+    }
+
+    fn sitter(&self, seat: Seat) -> Sitter {
+        let (text, start) = (self.text(), self.play.start());
+        let level = level_of(&start.seats[seat.index()]);
+        let player = start.player_at(seat);
+        Sitter {
+            name: at_seat(text, start, seat),
+            about: level.map_or_else(String::new, |(level, _)| {
+                text.get(words::level_name(level)).to_owned()
+            }),
+            player,
+            wins: self.play.table.score().wins[seat.index()],
+            is_active: self.shown.to_move() == Some(player),
+        }
+    }
+
+    fn noticed(&self) -> String {
+        let (text, game) = (self.text(), &*self.shown);
+        if !self.notice.is_empty() {
+            return (*self.notice).clone();
+        }
+        if let Some(ply) = (*self.looking).filter(|_| !self.play.is_record()) {
+            return text.with(
+                M::LookingBack,
+                &[("ply", &ply), ("plies", &self.play.plies())],
+            );
+        }
+        let is_power_up = matches!(game.ruleset().variant(), Variant::PowerUp(_));
+        if game.moves().is_empty() && is_power_up && self.settings.view == View::Scene {
+            return text.get(M::PowerUpIsFlat).to_owned();
+        }
+        if self.play.is_record() {
+            // The line above says how it ended.
+            return String::new();
+        }
+        match words::ending(text, game) {
+            ending if ending.is_empty() => words::pending(text, game).to_owned(),
+            ending => ending,
+        }
+    }
+
+    /// The last move shown and where in the game it is.
+    fn replayed(&self) -> String {
+        let (text, game) = (self.text(), &*self.shown);
+        let last = words::last(text, &self.names(), game);
+        let (at, plies, ending) = (
+            game.moves().len(),
+            self.play.plies(),
+            words::ending(text, game),
+        );
+        format!("{at}/{plies} {last} {ending}")
+    }
+}
+
+fn winner(game: &Game) -> Option<Player> {
+    match game.end() {
+        Some(foursight_core::End::Won(winner)) => Some(winner),
+        _ => None,
+    }
+}

@@ -1,0 +1,126 @@
+//! Keys, aiming, and what can be asked for.
+
+use super::*;
+
+#[test]
+fn keys_belong_to_what_has_the_focus() {
+    let check = |key: &str, focus, is_taken: bool| {
+        let mut tab = Tab::with(people());
+        tab.send(Message::Key(key.to_owned(), focus));
+        let taken = tab.taken().contains(&Effect::TakeKey);
+        assert_eq!(taken, is_taken, "{key} {focus:?}");
+    };
+    check("4", Focus::Page, true);
+    check("4", Focus::Control, true);
+    check("4", Focus::Field, false);
+    check("4", Focus::TextField, false);
+    check("Enter", Focus::Page, true);
+    check("Enter", Focus::Control, false);
+    check("ArrowDown", Focus::Control, true);
+    check("?", Focus::TextField, false);
+    check("?", Focus::Field, true);
+    check("F5", Focus::Page, false);
+}
+
+#[test]
+fn keys_play_only_where_the_game_is() {
+    let mut tab = Tab::with(people());
+    tab.go("#/games");
+    tab.keys("4");
+    assert_eq!(tab.moves(), "");
+    tab.keys("?");
+    assert_eq!(*tab.model.dialog, Some(Dialog::Keys));
+    tab.go("#/play");
+    assert_eq!(*tab.model.dialog, None);
+    tab.keys("n4");
+    assert_eq!(
+        (*tab.model.dialog, tab.moves().as_str()),
+        (Some(Dialog::NewGame), "")
+    );
+}
+
+#[test]
+fn arrows_aim_and_drop() {
+    let mut tab = Tab::with(people());
+    tab.key("ArrowRight");
+    assert_eq!(*tab.model.aim, Some(column(4)));
+    assert!(tab.taken().contains(&Effect::FocusSlot(column(4))));
+    tab.key("ArrowRight");
+    assert_eq!(tab.polite(), "Column 5.");
+    for _ in 0..5 {
+        tab.key("ArrowLeft");
+    }
+    assert_eq!(*tab.model.aim, Some(column(7)), "it goes round");
+    tab.key("Enter");
+    assert_eq!(tab.moves(), "7");
+    tab.key("Escape");
+    assert_eq!(*tab.model.aim, None);
+}
+
+#[test]
+fn digits_may_only_aim() {
+    let mut tab = Tab::with(people());
+    tab.send(Message::Choose(Settings {
+        digits_drop: Switch::Off,
+        ..Settings::default()
+    }));
+    tab.keys("3");
+    assert_eq!(
+        (tab.moves().as_str(), *tab.model.aim),
+        ("", Some(column(3)))
+    );
+    tab.key(" ");
+    assert_eq!(tab.moves(), "3");
+}
+
+#[test]
+fn the_game_is_read_aloud() {
+    let mut tab = Tab::with(people());
+    tab.keys("454545");
+    for (keys, said) in [
+        ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
+        ("r1", "Column 1 is empty."),
+        ("r9", "There is no column 9."),
+        ("t", "Player 1: threats on d4. Player 2: threats on e4."),
+        ("l", "Player 2: column 5, row 3."),
+        ("c", "The game is untimed."),
+    ] {
+        tab.keys(keys);
+        assert_eq!(tab.assertive(), said, "{keys}");
+    }
+    assert_eq!(tab.moves(), "454545", "nothing was dropped");
+}
+
+#[test]
+fn looks_are_switched() {
+    let mut tab = Tab::with(people());
+    tab.keys("zfd");
+    let looks = *tab.model.looks;
+    assert!(looks.is_zen && looks.is_flipped && looks.is_debug);
+    tab.key("Escape");
+    assert!(!tab.model.looks.is_zen);
+    tab.keys("m");
+    assert_eq!(tab.assertive(), "The sound is off.");
+    let saved = tab
+        .taken()
+        .iter()
+        .any(|effect| matches!(effect, Effect::SaveSettings(text) if text.contains("sound off")));
+    assert!(saved);
+}
+
+#[test]
+fn hands_hold_what_the_rules_allow() {
+    let mut tab = Tab::with(variant(Variant::PopOut(
+        foursight_core::BothConnect::default(),
+    )));
+    assert_eq!(tab.model.seen.hands.len(), 1);
+    tab.keys("45");
+    assert_eq!(tab.model.seen.hands, [Hand::Drop, Hand::Pop]);
+    tab.send(Message::Hold(Hand::Pop));
+    assert_eq!(tab.model.seen.slots[3].label, "Pop column 4");
+    tab.keys("4");
+    assert_eq!(tab.model.shown.position().grid().discs(), 1);
+    // Another game begins with a disc in the hand.
+    tab.send(Message::Next);
+    assert_eq!(*tab.model.hand, Hand::Drop);
+}

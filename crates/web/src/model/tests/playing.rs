@@ -1,0 +1,262 @@
+//! Moves, undo and redo, the score, sounds and announcements.
+
+use foursight_core::{BothConnect, Stock};
+
+use super::*;
+use crate::sound::Place;
+
+#[track_caller]
+fn check_moves(start: Start, keys: &str, moves: &str) {
+    let mut tab = Tab::with(start);
+    tab.keys(keys);
+    assert_eq!(tab.moves(), moves, "{keys}");
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    check_moves(people(), "445u", "44");
+    check_moves(people(), "445uu", "4");
+    check_moves(people(), "445uuU", "44");
+    check_moves(people(), "445uuUU", "445");
+    check_moves(people(), "4454uu3", "443");
+    check_moves(people(), "4545454u", "454545");
+    check_moves(people(), "4545454uU", "4545454");
+    // Another move than the one taken back leaves nothing to make again.
+    check_moves(people(), "44u3U", "43");
+}
+
+#[test]
+fn the_score_is_kept_by_seat() {
+    let check = |start: Start, script: &str, wins: [u32; 3]| {
+        let mut tab = Tab::with(start);
+        for part in script.split(' ') {
+            match part {
+                "again" => tab.send(Message::Next),
+                "reset" => tab.send(Message::ResetScore),
+                keys => tab.keys(keys),
+            }
+        }
+        assert_eq!(tab.wins(), wins, "{script}");
+    };
+    check(people(), WIN, [1, 0, 0]);
+    check(people(), "4545454 again 4545454", [2, 0, 0]);
+    check(in_turn(), "4545454 again 4545454", [1, 1, 0]);
+    check(people(), "4545454u", [0, 0, 0]);
+    check(people(), "4545454uU", [1, 0, 0]);
+    check(people(), "4545454 reset", [0, 0, 0]);
+    check(people(), "4545454 reset again 4545454", [1, 0, 0]);
+    check(people(), "444 again", [0, 0, 0]);
+}
+
+#[test]
+fn others_begin_from_nil_to_nil() {
+    let mut tab = Tab::with(people());
+    tab.keys(WIN);
+    let larger = Ruleset::new(8, 8, 4, Variant::Standard).expect("it fits");
+    tab.send(Message::Begin(Box::new(Start {
+        ruleset: larger,
+        ..people()
+    })));
+    assert_eq!((tab.wins(), tab.model.seen.slots.len()), ([1, 0, 0], 8));
+    tab.send(Message::Begin(Box::new(against(Level::Easy))));
+    assert_eq!(tab.wins(), [0, 0, 0]);
+}
+
+#[test]
+fn an_opened_game_counts_only_if_it_goes_on() {
+    let mut tab = Tab::new();
+    tab.go("#/play/4545454");
+    assert_eq!((tab.moves().as_str(), tab.wins()), (WIN, [0, 0, 0]));
+    tab.go("#/play/454545");
+    tab.keys("4");
+    assert_eq!(tab.wins(), [1, 0, 0]);
+}
+
+#[test]
+fn what_is_refused_says_why_and_changes_nothing() {
+    let check = |keys: &str, said: &str, moves: &str| {
+        let mut tab = Tab::with(people());
+        tab.keys(keys);
+        let heard = tab.assertive().trim_end_matches('\u{200b}');
+        assert_eq!((tab.notice(), heard), (said, said), "{keys}");
+        assert_eq!(tab.moves(), moves);
+        assert_eq!(tab.tones().last(), Some(&Tone::Refused), "{keys}");
+    };
+    check("4444444", "Column 4 is full.", "444444");
+    check("8", "There is no column 8.", "");
+    check("45454541", "The game is over.", WIN);
+    check("u", "There is nothing to take back.", "");
+    check("U", "There is nothing to make again.", "");
+}
+
+#[test]
+fn a_refused_move_shakes_its_column() {
+    let mut tab = Tab::with(people());
+    tab.keys("4444444");
+    assert_eq!(tab.model.looks.refusals, 1);
+    assert_eq!(tab.shows().last(), Some(&Show::Refused(column(4))));
+}
+
+fn place(number: usize) -> Place {
+    Place {
+        column: number - 1,
+        width: 7,
+    }
+}
+
+#[test]
+fn every_event_has_its_sound() {
+    let drop = |number: usize, rows| Tone::Drop(place(number), rows);
+    let mut tab = Tab::with(people());
+    tab.keys("44");
+    assert_eq!(tab.tones(), [drop(4, 6), drop(4, 5)]);
+    tab.keys("uU");
+    assert_eq!(tab.tones(), [Tone::Lift(place(4)), drop(4, 5)]);
+    tab.send(Message::Next);
+    assert_eq!(tab.tones(), [Tone::Release]);
+    tab.keys(WIN);
+    // The line is heard once its last disc has landed.
+    assert_eq!(tab.tones().last(), Some(&Tone::Won(3)));
+}
+
+#[test]
+fn taking_the_first_move_back_neither_empties_the_grid_nor_clatters() {
+    let mut tab = Tab::with(people());
+    tab.keys("4");
+    tab.done.clear();
+    tab.keys("u");
+    let done = tab.taken();
+    assert!(
+        done.contains(&Effect::Play(Tone::Lift(place(4)), 6)),
+        "{done:?}"
+    );
+    assert!(!done.contains(&Effect::Play(Tone::Release, 6)), "{done:?}");
+    let show = done.iter().find_map(|effect| match effect {
+        Effect::Show(show) => Some(show),
+        _ => None,
+    });
+    let Some(Show::Plies(plies, game)) = show else {
+        panic!("{show:?}");
+    };
+    assert_eq!((plies.len(), game.moves().len()), (1, 0));
+}
+
+#[test]
+fn pops_anvils_and_strikes_are_heard() {
+    let mut tab = Tab::with(variant(Variant::PopOut(BothConnect::default())));
+    tab.keys("45");
+    tab.send(Message::Hold(Hand::Pop));
+    tab.done.clear();
+    tab.keys("4");
+    assert_eq!(tab.tones(), [Tone::Pop(place(4))]);
+    assert_eq!(tab.polite(), "Player 1: pop out of column 4.");
+    let mut tab = Tab::with(variant(Variant::PowerUp(Stock::default())));
+    tab.keys("44");
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Anvil)));
+    tab.done.clear();
+    tab.keys("4");
+    assert_eq!(tab.tones(), [Tone::Anvil(place(4), 6)]);
+    tab.keys("1");
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.keys("2");
+    tab.done.clear();
+    tab.keys("1");
+    assert_eq!(tab.tones(), [Tone::Strike(place(1))]);
+}
+
+#[test]
+fn a_muted_page_is_silent() {
+    let mut tab = Tab::with(people());
+    tab.keys("m4");
+    assert_eq!(tab.tones(), []);
+    tab.keys("m4");
+    assert_eq!(tab.tones().len(), 1);
+}
+
+#[test]
+fn moves_are_announced_in_order() {
+    let mut tab = Tab::with(people());
+    tab.keys("4");
+    assert_eq!(tab.polite(), "Player 1: column 4, row 1.");
+    assert_eq!(tab.assertive(), "Player 2 to move.");
+    tab.keys("54545");
+    assert_eq!(tab.polite(), "Player 2: column 5, row 3.");
+    assert_eq!(
+        tab.assertive(),
+        "Player 1 to move. You can win in column 4."
+    );
+    tab.keys("4");
+    assert_eq!(
+        tab.assertive(),
+        "Player 1 wins. The line is d1 to d4. Player 1: 1 win, Player 2: no win, no tie."
+    );
+    tab.keys("u");
+    assert_eq!(tab.assertive(), "Taken back: 1 move. Player 1 to move.");
+    tab.keys("U");
+    assert_eq!(tab.assertive(), "Made again: 1 move. Player 1 wins.");
+    tab.send(Message::Next);
+    assert_eq!(tab.assertive(), "A new game begins. Player 1 to move.");
+    assert_eq!(tab.polite(), "");
+}
+
+#[test]
+fn equal_words_are_said_twice() {
+    let mut tab = Tab::with(people());
+    tab.keys("cc");
+    assert_eq!(tab.assertive(), "The game is untimed.\u{200b}");
+    tab.keys("c");
+    assert_eq!(tab.assertive(), "The game is untimed.");
+}
+
+#[test]
+fn how_much_is_said_can_be_chosen() {
+    let check = |verbosity, expected: &str| {
+        let mut tab = Tab::with(people());
+        tab.send(Message::Choose(Settings {
+            verbosity,
+            ..Settings::default()
+        }));
+        tab.keys("44556");
+        assert_eq!(tab.assertive(), expected);
+    };
+    check(Verbosity::Brief, "Player 2 to move.");
+    check(Verbosity::Normal, "Player 2 to move. Block column 3 and 7.");
+    check(
+        Verbosity::Full,
+        "Player 2 to move. Block column 3 and 7. \
+         Player 1: threats on c1 and g1. Player 2: no threat.",
+    );
+}
+
+#[test]
+fn what_was_said_is_forgotten_with_its_language() {
+    let mut tab = Tab::with(people());
+    tab.keys("4444444");
+    tab.send(Message::Choose(Settings {
+        language: Some(Language::German),
+        ..Settings::default()
+    }));
+    assert_eq!((tab.assertive(), tab.polite()), ("", ""));
+    assert_eq!(tab.status(), "Spieler 1 ist am Zug");
+    assert_eq!(tab.model.seen.slots[3].label, "In Spalte 4 einwerfen");
+}
+
+#[test]
+fn what_can_be_done_is_offered() {
+    let mut tab = Tab::with(people());
+    let offered = |tab: &Tab| {
+        let seen = &tab.model.seen;
+        (seen.can_undo, seen.can_redo, seen.may_move, seen.is_over)
+    };
+    assert_eq!(offered(&tab), (false, false, true, false));
+    tab.keys("4");
+    assert_eq!(offered(&tab), (true, false, true, false));
+    tab.keys("u");
+    assert_eq!(offered(&tab), (false, true, true, false));
+    tab.keys("U545454");
+    assert_eq!(offered(&tab), (true, false, false, true));
+    tab.send(Message::Next);
+    tab.keys("444444");
+    let slots = &tab.model.seen.slots;
+    assert!(!slots[3].is_open && slots[2].is_open);
+}

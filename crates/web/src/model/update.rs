@@ -1,0 +1,90 @@
+//! Which part of the model hears a message.
+
+use foursight_core::Move;
+use foursight_table::Command;
+
+use super::{Dialog, Effect, Message, Model, News, Now, Settings, Timer, settings_to_text};
+
+/// Changes the model by a message, and says what is to be done.
+pub fn update(model: &mut Model, message: Message, now: Now) -> Vec<Effect> {
+    model.hear(message, now);
+    model.derive();
+    std::mem::take(&mut model.effects)
+}
+
+impl Model {
+    pub(super) fn hear(&mut self, message: Message, now: Now) {
+        match message {
+            Message::Key(key, focus) => self.key(&key, focus, now),
+            Message::Do(command) => {
+                self.obey(command, now);
+            }
+            Message::Press(column) => self.press(column, now),
+            Message::Aim(column) => self.aim.set(column),
+            Message::Hold(hand) => self.hand.set(hand),
+            Message::Pass => self.step(Move::Pass, now),
+            Message::Next => self.next(now),
+            Message::Resume => self.command(&Command::Resume, now),
+            Message::ResetScore => self.command(&Command::ResetScore, now),
+            Message::TryAgain => self.try_again(now),
+            Message::Look(ply) => {
+                self.stop_walking();
+                self.look_at(ply);
+            }
+            Message::Walk => self.walk(),
+            Message::Pace(pace) => self.walking.get_mut().pace = pace,
+            Message::Open(dialog) => self.open(dialog),
+            Message::Choose(settings) => self.choose(settings),
+            Message::Begin(start) => {
+                self.dialog.set(None);
+                self.begin(*start, now);
+                self.effect(Effect::Go("/play"));
+                self.effect(Effect::CatchFocus);
+            }
+            Message::PlayOn(game) => {
+                self.bring_back();
+                self.open_game(&game, now);
+                self.effect(Effect::Go("/play"));
+            }
+            Message::Replay(start, ply) => self.replay(*start, ply, now),
+            Message::Lost => self.route.set(crate::links::Route::Unknown),
+            Message::Sit(start, part) => self.sit(*start, part, now),
+            Message::Entries(entries) => self.apply_entries(&entries, now),
+            Message::Tell(what) => self.tell(what),
+            Message::Engine(news) => self.hear_engine(news, now),
+            Message::Timer(Timer::Bot(id)) => self.bot_waited(id, now),
+            Message::Timer(Timer::Walk(number)) => self.walk_on(number),
+            Message::Went(hash, query) => self.go(&hash, &query, now),
+            Message::Stored(key, text) => self.hear_of_other_tab(&key, &text, now),
+            Message::Loaded(id, text) => self.loaded(id, text.as_deref(), now),
+            Message::Archived(text) => self.archive.set(text),
+        }
+    }
+
+    fn open(&mut self, dialog: Option<Dialog>) {
+        if dialog == Some(Dialog::Share) {
+            // What was told of the game is no news of its links.
+            self.notice.set(String::new());
+        }
+        self.dialog.set(dialog);
+    }
+
+    /// Other choices from now on.
+    pub(super) fn choose(&mut self, settings: Settings) {
+        let is_other_language = settings.language != self.settings.language;
+        self.settings.set(settings);
+        self.effect(Effect::SaveSettings(settings_to_text(settings)));
+        if is_other_language {
+            self.forget_words();
+        }
+    }
+
+    fn hear_engine(&mut self, news: News, now: Now) {
+        match news {
+            News::Ready => self.thinking.get_mut().is_ready = true,
+            News::Failed => self.miss_answer(),
+            News::Found(id, found) => self.found(id, found, now),
+            News::Refused(id, reason) => self.refused(id, &reason, now),
+        }
+    }
+}

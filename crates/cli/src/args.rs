@@ -63,6 +63,30 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+const SCORES_EXAMPLES: &str = "\
+Examples:
+  foursight scores
+  foursight scores --export > scores.txt
+  foursight scores --reset                  the old ones are kept beside the file";
+
+/// Show how games ended, by opponent: wins, streaks, the quickest win
+#[derive(Args, Debug)]
+#[command(before_long_help = SCORES_EXAMPLES)]
+pub(crate) struct ScoresArgs {
+    /// Answer with one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the ledger to standard output, one line a game
+    #[arg(long, conflicts_with_all = ["json", "reset"])]
+    pub(crate) export: bool,
+    /// Count from nil again; the old ledger is kept beside the file
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) reset: bool,
+    /// The ledger [default: foursight/scores.txt in your data directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
@@ -72,6 +96,7 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     Engine(EngineArgs),
     Learner(LearnerArgs),
+    Scores(ScoresArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),

@@ -28,7 +28,9 @@ mod threads;
 use std::process::ExitCode;
 
 use clap::Parser;
-use foursight_terminal::{draw, house_rules, input, learner_file, output, theme, words};
+use foursight_terminal::{
+    draw, house_rules, input, learner_file, output, scores_file, theme, words,
+};
 
 use crate::args::{Cli, Command};
 use crate::exit::{Exit, Failure};
@@ -57,6 +59,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
         Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
         Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
+        Command::Scores(args) => commands::scores::run(&args, &mut out),
         Command::Show(args) => commands::show::run(&args, &layers, &mut out),
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
         Command::Check(args) => commands::check::run(&args, &layers, &mut out),

@@ -7,6 +7,7 @@
 //! | [`keep`] | games in files, and the game in play that outlives its terminal |
 //! | [`words`] | positions, moves and endings in English sentences |
 //! | [`opponents`] | who sits where, and how bots are made |
+//! | [`learner_file`], [`scores_file`] | what is kept between games |
 //! | [`draw`], [`theme`], [`output`], [`input`], [`exit`] | what every command writes and reads with |
 //!
 //! Line mode and full screen do not know each other; what both need lies below them. Arguments and
@@ -24,6 +25,7 @@ pub mod line;
 pub mod lines;
 pub mod opponents;
 pub mod output;
+pub mod scores_file;
 pub mod sitting;
 pub mod theme;
 pub mod words;

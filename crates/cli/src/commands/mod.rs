@@ -15,6 +15,7 @@ pub(crate) mod move_;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
+pub(crate) mod scores;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;

@@ -11,6 +11,7 @@ use foursight_server::{BusAt, Network, StoreAt};
 use foursight_terminal::choices::ShowWhen;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
+use crate::commands::lesson::LessonArgs;
 use crate::exit::Failure;
 use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
@@ -31,6 +32,7 @@ Examples:
   foursight convert --to svg 4453 > grid.svg
   foursight check 4453 4444444               are these games legal?
   foursight perft 8                          count games and positions
+  foursight lesson run how                   how does a program play?
   foursight serve                            the game in a browser";
 
 const EXIT_CODES: &str = "\
@@ -96,6 +98,7 @@ pub(crate) enum Command {
     Arena(ArenaArgs),
     Engine(EngineArgs),
     Learner(LearnerArgs),
+    Lesson(LessonArgs),
     Scores(ScoresArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),

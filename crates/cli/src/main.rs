@@ -59,6 +59,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
         Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
         Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
+        Command::Lesson(args) => commands::lesson::run(&args, &layers, &mut out),
         Command::Scores(args) => commands::scores::run(&args, &mut out),
         Command::Show(args) => commands::show::run(&args, &layers, &mut out),
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),

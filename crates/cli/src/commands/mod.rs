@@ -10,6 +10,7 @@ pub(crate) mod config;
 pub(crate) mod convert;
 pub(crate) mod engine;
 pub(crate) mod learner;
+pub(crate) mod lesson;
 pub(crate) mod man;
 pub(crate) mod move_;
 pub(crate) mod perft;

@@ -7,6 +7,7 @@ mod bots;
 mod documents;
 mod engine;
 mod hostile;
+mod lesson;
 mod perft;
 mod play;
 #[cfg(unix)]

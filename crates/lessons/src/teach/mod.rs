@@ -17,6 +17,7 @@ pub mod reduce;
 pub mod scan;
 pub mod turns;
 pub mod win;
+pub mod written;
 
 use foursight_core::{Grid, Player, Space};
 

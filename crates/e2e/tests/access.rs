@@ -12,7 +12,7 @@ const PAGES: [(&str, &str); 9] = [
     ("/#/replay/4545454", "[data-testid=\"replay-status\"]"),
     ("/#/games", "[data-testid=import]"),
     ("/#/learn", "main h1"),
-    ("/#/learn/how", "[data-testid=reflection]"),
+    ("/#/learn/how/reflect", "[data-testid=reflection]"),
     ("/#/learn/states", "[data-testid=\"state-now\"]"),
 ];
 const DIALOGS: [&str; 4] = ["settings", "keys", "new-game", "share"];

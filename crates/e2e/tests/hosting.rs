@@ -28,7 +28,7 @@ async fn below_a_path(page: &Page, _: &mut Site) {
     page.has_moves(2).await;
     page.open("/?test=1#/replay/4545454/3").await;
     page.holds("d2", "first").await;
-    page.open("/?test=1#/learn/how").await;
+    page.open("/?test=1#/learn/how/reflect").await;
     page.find("reflection").await;
     // All files are kept below the same path, and the game starts without the host.
     page.keeps_its_files().await;

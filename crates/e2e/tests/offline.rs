@@ -34,7 +34,7 @@ async fn without_server(page: &Page, site: &mut Site) {
     // The engine starts and plays as well.
     page.drop_in("3").await;
     page.has_moves(4).await;
-    page.open("/#/learn/how").await;
+    page.open("/#/learn/how/reflect").await;
     page.find("reflection").await;
     site.start_again(None).await;
 }

@@ -29,8 +29,8 @@ const PAGES: [(&str, &str); 13] = [
         "[data-testid=\"replay-status\"]",
     ),
     ("/?test=1#/games", "[data-testid=import]"),
-    ("/?test=1#/learn", "main ul a"),
-    ("/?test=1#/learn/how", "[data-testid=reflection]"),
+    ("/?test=1#/learn", "main ol a"),
+    ("/?test=1#/learn/how/reflect", "[data-testid=reflection]"),
     ("/?test=1#/learn/states", "[data-testid=\"state-now\"]"),
     ("/?test=1#/nowhere", "[data-testid=\"link-error\"]"),
 ];

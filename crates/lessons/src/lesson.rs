@@ -238,6 +238,16 @@ impl Demo {
         }
     }
 
+    /// The listing that the demo itself steps through, where there is one.
+    #[must_use]
+    pub const fn listing(self) -> Option<&'static str> {
+        match self {
+            Self::Fall => Some("drop_row"),
+            Self::Line => Some("is_win"),
+            _ => None,
+        }
+    }
+
     /// The demo of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {

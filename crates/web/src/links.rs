@@ -8,7 +8,7 @@
 //! | `#/table/1789000000000` | a game in play, by the number of its table |
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
-//! | `#/learn`, `#/learn/how`, `#/learn/states` | as they say |
+//! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
 //! the same as `#/replay/4453`, because servers and other pages see it, and nothing behind a `#`.
@@ -36,10 +36,8 @@ pub enum Route {
     Kept(u64),
     /// The list of lessons.
     Learn,
-    /// How the game works.
-    LessonHow,
-    /// The states of a game.
-    LessonStates,
+    /// A lesson by its name, and a step of it.
+    Lesson(String, Option<String>),
     /// There is no such page.
     Unknown,
 }
@@ -75,8 +73,8 @@ impl Route {
             ["games"] => Self::Games,
             ["games", began_ms] => began_ms.parse().map_or(Self::Unknown, Self::Kept),
             ["learn"] => Self::Learn,
-            ["learn", "how"] => Self::LessonHow,
-            ["learn", "states"] => Self::LessonStates,
+            ["learn", lesson] => Self::Lesson((*lesson).to_owned(), None),
+            ["learn", lesson, step] => Self::Lesson((*lesson).to_owned(), Some((*step).to_owned())),
             _ => Self::Unknown,
         }
     }
@@ -154,7 +152,10 @@ mod tests {
         check("#/table/17890", Route::Table(17890));
         check("#/table/x", Route::Unknown);
         check("#/games/x", Route::Unknown);
-        check("#/learn/how", Route::LessonHow);
+        check("#/learn/how", Route::Lesson("how".to_owned(), None));
+        let step = Some("line".to_owned());
+        check("#/learn/how/line", Route::Lesson("how".to_owned(), step));
+        check("#/learn/how/line/x", Route::Unknown);
         check("#/nowhere", Route::Unknown);
     }
     #[test]

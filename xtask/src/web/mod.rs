@@ -33,8 +33,8 @@ const BOOK_NAME: &str = "openings.book";
 /// Everything that is loaded before the first drop, the engine included, in bytes by brotli: about
 /// a second on a slow phone. A book of openings may follow later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
-/// The style sheet of what is looked at apart from the game, which the page turns on when it is wanted.
-const LATER_STYLE: &str = "later.css";
+/// The style sheets of what is looked at apart from the game, which the page turns on when they are wanted.
+const LATER_STYLES: [&str; 2] = ["later.css", "learn.css"];
 /// Endings of files that are loaded later, or only where somebody keeps or shares the page.
 const LATER: [&str; 3] = ["book", "png", "webmanifest"];
 
@@ -72,7 +72,7 @@ pub(crate) fn over_budget(written: &[Written]) -> Option<String> {
 /// True for a file that is loaded after the first drop, or only where somebody keeps or shares the
 /// page. A test in a browser looks at what is really loaded.
 fn is_later(name: &str) -> bool {
-    name == LATER_STYLE
+    LATER_STYLES.contains(&name)
         || modules::is_later(name)
         || names::ending(name).is_some_and(|ending| LATER.contains(&ending))
 }

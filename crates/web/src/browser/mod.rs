@@ -190,6 +190,14 @@ pub(crate) fn unmark(id: &str, attribute: &str) {
     }
 }
 
+/// Lets the browser print the page.
+pub(crate) fn print() {
+    if let Some(window) = window() {
+        // A browser without printers says so itself.
+        let _ = window.print();
+    }
+}
+
 /// Says something about the whole page to its style sheet: an attribute of its root.
 pub(crate) fn mark(attribute: &str, value: &str) {
     let root = document().and_then(|document| document.document_element());

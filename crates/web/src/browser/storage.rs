@@ -19,6 +19,8 @@ pub(crate) enum Entry {
     Settings,
     /// The finished games.
     Games,
+    /// How far somebody has come in the course.
+    Lessons,
     /// What somebody wrote at the end of a lesson.
     Reflection,
     /// What the learner remembers.
@@ -32,6 +34,7 @@ impl Entry {
             Self::OldGame => "foursight.game",
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
+            Self::Lessons => "foursight.lessons",
             Self::Reflection => "foursight.reflection",
             Self::Learner => "foursight.learner",
         }

@@ -31,7 +31,7 @@ use crate::reasons;
 use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
-use crate::views::{debug, dialogs, games, learn, replay, settings, share, tap};
+use crate::views::{debug, dialogs, games, learn, replay, settings, share, shown, tap};
 
 /// The ways to all that is looked at apart from the game.
 #[derive(Debug)]
@@ -44,12 +44,8 @@ pub(crate) struct Doors {
     pub(crate) kept: fn(u64) -> AnyView,
     /// What is wrong with the link of a game.
     pub(crate) bad_link: fn(&str) -> AnyView,
-    /// The list of lessons.
-    pub(crate) lessons: fn() -> AnyView,
-    /// How the game works.
-    pub(crate) how: fn() -> AnyView,
-    /// The states of a game.
-    pub(crate) states: fn() -> AnyView,
+    /// The course, or a lesson with a step of it, through a door of its own.
+    pub(crate) learn: fn(Option<Place>) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The choices.
@@ -75,9 +71,12 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         replay: || view! { <replay::Replay/> }.into_any(),
         kept: replay::kept,
         bad_link: replay::bad_link,
-        lessons: || view! { <learn::Lessons/> }.into_any(),
-        how: || view! { <learn::How/> }.into_any(),
-        states: || view! { <learn::States/> }.into_any(),
+        learn: |place| {
+            let text = expect_context::<Text>();
+            let part = Later::<Learn>::new(|| Box::pin(learn_door()));
+            let place = move |learn: &'static Learn| (learn.page)(place.as_ref());
+            shown(move || part.show(text, place.clone())).into_any()
+        },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),
@@ -91,6 +90,21 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
             Why::Move(error) => reasons::refusal(text, *error),
         },
     })
+}
+
+/// A lesson by its name, and a step of it.
+type Place = (String, Option<String>);
+
+/// The course, with all its texts and demos.
+#[derive(Debug)]
+pub(crate) struct Learn {
+    /// The map, or a lesson.
+    page: fn(Option<&Place>) -> AnyView,
+}
+
+#[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
+fn learn_door() -> Result<&'static Learn, SplitLoaderError> {
+    Ok(&Learn { page: learn::page })
 }
 
 /// The flat grid, for browsers and people without the scene.

@@ -7,6 +7,7 @@
 #[macro_use]
 mod message;
 mod catalogue;
+mod learn;
 mod reasons;
 
 use std::fmt::Display;
@@ -125,7 +126,7 @@ mod tests {
     }
 
     fn all() -> Vec<Message> {
-        [Message::PAGE, Message::REASONS].concat()
+        [Message::PAGE, Message::REASONS, Message::LEARN].concat()
     }
 
     #[test]

@@ -139,9 +139,7 @@ fn Frame() -> impl IntoView {
                 ui.seen.with(|seen| seen.title.clone())
             }
             Route::Games => text.get(M::GamesHeading).to_owned(),
-            Route::Learn => text.get(M::LearnHeading).to_owned(),
-            Route::LessonHow => text.get(M::LessonHow).to_owned(),
-            Route::LessonStates => text.get(M::LessonStates).to_owned(),
+            Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
             Route::New => text.get(M::NewGame).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
@@ -178,7 +176,7 @@ fn Frame() -> impl IntoView {
                 </a>
                 <nav aria-label=text.get(M::Navigation)>
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
-                    {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::LessonHow | Route::LessonStates))}
+                    {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
                 </nav>
                 <div class="marks">
@@ -221,9 +219,10 @@ fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
         Route::Replay(link, _) => ui.doors.show(text, |doors| (doors.bad_link)(&link)),
         Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
         Route::Games => ui.doors.show(text, |doors| (doors.games)()),
-        Route::Learn => ui.doors.show(text, |doors| (doors.lessons)()),
-        Route::LessonHow => ui.doors.show(text, |doors| (doors.how)()),
-        Route::LessonStates => ui.doors.show(text, |doors| (doors.states)()),
+        Route::Learn => ui.doors.show(text, |doors| (doors.learn)(None)),
+        Route::Lesson(name, step) => ui
+            .doors
+            .show(text, |doors| (doors.learn)(Some((name, step)))),
         Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

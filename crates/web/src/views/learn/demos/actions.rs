@@ -1,0 +1,152 @@
+//! The list of actions, and the states between them: nothing old is ever changed.
+
+use foursight_core::Game;
+use foursight_lessons::teach::forms;
+use foursight_lessons::teach::reduce::{Action, State, reduce, shared};
+use leptos::prelude::*;
+
+use super::super::super::{live, shown, tap};
+use super::super::kit::{Picture, columns, picture};
+use super::WIDTH;
+use crate::shell::source::{Source, derived};
+use crate::text::{Message as M, Text};
+
+/// The actions so far, and after how many of them one looks.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Story {
+    actions: Vec<Action>,
+    states: Vec<State>,
+    at: usize,
+}
+
+impl Story {
+    fn new() -> Self {
+        Self {
+            states: vec![State::default()],
+            ..Self::default()
+        }
+    }
+
+    /// Does something now: what came after where one looks is dropped.
+    fn act(&mut self, action: Action) {
+        self.actions.truncate(self.at);
+        self.states.truncate(self.at + 1);
+        let next = reduce(&self.states[self.at], action, &mut |_| ());
+        self.actions.push(action);
+        self.states.push(next);
+        self.at += 1;
+    }
+
+    fn now(&self) -> &State {
+        &self.states[self.at]
+    }
+}
+
+/// The demo, perhaps with some moves made.
+pub(super) fn show(text: Text, game: &Game) -> AnyView {
+    let mut begun = Story::new();
+    for slot in forms::moves_of(game) {
+        begun.act(Action::Move(slot));
+    }
+    let story = Source::new(begun);
+    let press =
+        Callback::new(move |index: usize| story.update(|story| story.act(Action::Move(index))));
+    let walk = move |by: isize| {
+        story
+            .update(|story| story.at = story.at.saturating_add_signed(by).min(story.actions.len()));
+    };
+    let drawn = derived(move || story.with(|story| picture_of(story.now())));
+    let list = shown(move || {
+        let (actions, at) = story.with(|story| (story.actions.clone(), story.at));
+        let items: Vec<_> = actions.iter().enumerate().map(|(index, action)| {
+            let current = (index + 1 == at).then_some("true");
+            let go = tap(move || story.update(|story| story.at = index + 1));
+            view! { <li><button type="button" aria-current=current on:click=go>{said(text, *action)}</button></li> }
+        }).collect();
+        view! { <ol class="actions" data-testid="actions">{items}</ol> }.into_any()
+    });
+    let status = live(move || story.with(|story| state_words(text, story)));
+    view! {
+        {columns(text, WIDTH, true, press)}
+        {picture(text, drawn, Some(press))}
+        <p role="status" data-testid="actions-said">{status}</p>
+        <div class="row">
+            <button type="button" data-testid="story-back" on:click=tap(move || walk(-1))>{text.get(M::LessonBack)}</button>
+            <button type="button" data-testid="story-on" on:click=tap(move || walk(1))>{text.get(M::LessonForth)}</button>
+            <button type="button" data-testid="restart" on:click=tap(move || story.update(|story| story.act(Action::Restart)))>{text.get(M::Restart)}</button>
+        </div>
+        {list}
+        {shown(move || before_and_after(text, &story.get()))}
+    }
+    .into_any()
+}
+
+fn picture_of(state: &State) -> Picture {
+    let height = state.columns.first().map_or(0, |column| column.len());
+    let row = |row: usize| {
+        state
+            .columns
+            .iter()
+            .map(|column| column[height - 1 - row])
+            .collect()
+    };
+    Picture {
+        rows: (0..height).map(row).collect(),
+        ..Picture::default()
+    }
+}
+
+fn said(text: Text, action: Action) -> String {
+    match action {
+        Action::Move(index) => format!("move {index}"),
+        Action::Restart => text.get(M::Restart).to_owned(),
+    }
+}
+
+fn state_words(text: Text, story: &Story) -> String {
+    let state = story.now();
+    let name = |number: u8| text.with(M::PlayerNumber, &[("number", &number)]);
+    let turn = match state.winner {
+        Some(winner) => text.with(M::Wins, &[("name", &name(winner))]),
+        None if state.is_over => text.get(M::Tie).to_owned(),
+        None => text.with(M::ToMove, &[("name", &name(state.player))]),
+    };
+    let parts: [(&str, &dyn std::fmt::Display); 3] = [
+        ("at", &story.at),
+        ("all", &story.actions.len()),
+        ("turn", &turn),
+    ];
+    text.with(M::ActionsAt, &parts)
+}
+
+/// The state before the last action and the one after it, column by column.
+fn before_and_after(text: Text, story: &Story) -> AnyView {
+    let Some(before) = story.at.checked_sub(1).map(|at| &story.states[at]) else {
+        return view! { <p class="small">{text.get(M::ActionsNone)}</p> }.into_any();
+    };
+    let after = story.now();
+    let same = shared(before, after);
+    let count = same.iter().filter(|is| **is).count();
+    let table = |heading: M, state: &State| {
+        let lines: Vec<_> = state
+            .columns
+            .iter()
+            .zip(&same)
+            .map(|(column, is_shared)| {
+                let class = if *is_shared { "shared" } else { "own" };
+                let note = text.get(if *is_shared {
+                    M::ActionsShared
+                } else {
+                    M::ActionsOwn
+                });
+                view! { <li class=class>{format!("{column:?}")}" "<small>{note}</small></li> }
+            })
+            .collect();
+        view! { <div><h3>{text.get(heading)}</h3><ol class="columns" start="0">{lines}</ol></div> }
+    };
+    view! {
+        <p data-testid="shared">{text.with(M::ActionsCount, &[("count", &count)])}</p>
+        <div class="beside">{table(M::ActionsBefore, before)}{table(M::ActionsAfter, after)}</div>
+    }
+    .into_any()
+}

@@ -1,0 +1,264 @@
+//! Five forms of one game: each can be written into, and all others follow.
+
+use foursight_core::{Game, MoveError, SetupError};
+use foursight_lessons::teach::written::{Form, Misread, Why};
+use foursight_lessons::teach::{forms, number, rows_from_top};
+use leptos::prelude::*;
+
+use super::super::super::{live, shown, tap};
+use super::super::kit::{Picture, columns, picture};
+use super::{Toy, WIDTH};
+use crate::names::Names;
+use crate::reasons;
+use crate::shell::source::{Source, derived};
+use crate::text::{Message as M, Text};
+use crate::words;
+
+/// The heading of a form, what it is good for, and what not.
+const fn form_words(form: Form) -> [M; 3] {
+    match form {
+        Form::Moves => [M::FiveMoves, M::FiveMovesPro, M::FiveMovesCon],
+        Form::Grid => [M::FiveGrid, M::FiveGridPro, M::FiveGridCon],
+        Form::Slots => [M::FiveSlots, M::FiveSlotsPro, M::FiveSlotsCon],
+        Form::Stacks => [M::FiveStacks, M::FiveStacksPro, M::FiveStacksCon],
+        Form::Picture => [M::FivePicture, M::FivePicturePro, M::FivePictureCon],
+    }
+}
+
+const fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::Moves => "moves",
+        Form::Grid => "grid",
+        Form::Slots => "slots",
+        Form::Stacks => "stacks",
+        Form::Picture => "picture",
+    }
+}
+
+/// Why a text is no game, in words.
+fn misread(text: Text, error: Misread) -> String {
+    let two = |message, found: usize, wanted: usize| {
+        text.with(message, &[("found", &found), ("wanted", &wanted)])
+    };
+    let why = match error.why {
+        Why::Sign(sign) => text.with(M::MisreadSign, &[("sign", &sign)]),
+        Why::Ends => text.get(M::MisreadEnds).to_owned(),
+        Why::Lists(found, wanted) => two(M::MisreadLists, found, wanted),
+        Why::Entries(found, wanted) => two(M::MisreadEntries, found, wanted),
+        Why::Number(number) => text.with(M::MisreadNumber, &[("number", &number)]),
+        Why::Move(index, MoveError::GameOver) => text.with(M::MisreadOver, &[("index", &index)]),
+        Why::Move(index, error) => {
+            let reason = reasons::refusal(text, error);
+            text.with(M::MisreadMove, &[("index", &index), ("reason", &reason)])
+        }
+        Why::Setup(SetupError::Floating(space)) => {
+            text.with(M::MisreadFloating, &[("space", &space)])
+        }
+        Why::Setup(SetupError::DiscCounts { first, second }) => {
+            text.with(M::MisreadCounts, &[("first", &first), ("second", &second)])
+        }
+        Why::Setup(SetupError::TwoWinners) => text.get(M::MisreadTwoWinners).to_owned(),
+        Why::Setup(SetupError::PlayedOn(_)) => text.get(M::MisreadPlayedOn).to_owned(),
+        Why::Setup(_) => text.get(M::MisreadUnreachable).to_owned(),
+    };
+    match error.character {
+        Some(at) => text.with(M::MisreadAt, &[("character", &at), ("why", &why)]),
+        None => why,
+    }
+}
+
+/// The grid and its five forms.
+pub(super) fn five(text: Text, start: Game) -> AnyView {
+    let toy = Toy::new(text, start);
+    // What somebody is writing into a form, and why it is no game.
+    let draft = Source::new(None::<(Form, String, String)>);
+    let press = Callback::new(move |index: usize| {
+        draft.set(None);
+        toy.press().run(index);
+    });
+    let undo = move || {
+        draft.set(None);
+        if let Some(before) = toy.game.with_untracked(Game::undo) {
+            toy.game.set(before);
+        }
+    };
+    let said = live(move || {
+        let refused = toy.said.get();
+        if !refused.is_empty() {
+            return refused;
+        }
+        toy.game.with(|game| {
+            let names = Names::unknown(text);
+            let last = words::last(text, &names, game);
+            format!("{last} {}.", words::status(text, &names, game, None))
+        })
+    });
+    view! {
+        <p class="small">{text.get(M::FormsLegend)}</p>
+        {columns(text, WIDTH, true, press)}
+        {picture(text, derived(move || toy.game.with(Picture::of)), Some(press))}
+        <p role="status" data-testid="forms-said">{said}</p>
+        <div class="row">
+            <button type="button" data-testid="undo" on:click=tap(undo)>{text.get(M::Undo)}</button>
+            <button type="button" data-testid="reset" on:click=tap(move || { draft.set(None); toy.game.set(Game::default()); })>{text.get(M::LessonShowEmpty)}</button>
+        </div>
+        <div class="forms">{Form::ALL.map(|form| card(text, toy, draft, form)).collect_view()}</div>
+    }
+    .into_any()
+}
+
+/// One form: its text to write into, what changed, and what it is good for.
+fn card(
+    text: Text,
+    toy: Toy,
+    draft: Source<Option<(Form, String, String)>>,
+    form: Form,
+) -> AnyView {
+    let [heading, pro, con] = form_words(form).map(|message| text.get(message));
+    let value = live(move || match draft.get() {
+        Some((drafted, written, _)) if drafted == form => written,
+        _ => toy.game.with(|game| form.write(game)),
+    });
+    let error = live(move || match draft.get() {
+        Some((drafted, _, error)) if drafted == form => error,
+        _ => String::new(),
+    });
+    let is_wrong = live(move || (!error.get().is_empty()).to_string());
+    let write = move |event| {
+        let written = event_target_value(&event);
+        match form.read(&written) {
+            Ok(game) => {
+                draft.set(Some((form, written, String::new())));
+                toy.said.set(String::new());
+                toy.game.set(game);
+            }
+            Err(error) => draft.set(Some((form, written, misread(text, error)))),
+        }
+    };
+    let changed = live(move || toy.game.with(|game| what_changed(text, game, form)));
+    let rows = match form {
+        Form::Moves => 2,
+        Form::Picture => 6,
+        Form::Grid => 8,
+        _ => 9,
+    };
+    let id = format!("form-{}", form_name(form));
+    let error_id = format!("{id}-error");
+    view! {
+        <section class="form card">
+            <label for=id.clone()><b>{heading}</b></label>
+            <textarea id=id.clone() data-testid=id spellcheck="false" autocomplete="off" rows=rows.to_string() aria-invalid=is_wrong aria-describedby=error_id.clone() prop:value=value on:input=write></textarea>
+            <p id=error_id class="bad" role="status">{error}</p>
+            <p class="small">{changed}</p>
+            <ul class="procon"><li class="pro">{pro}</li><li class="con">{con}</li></ul>
+        </section>
+    }
+    .into_any()
+}
+
+/// What the last drop has changed in a form.
+fn what_changed(text: Text, game: &Game, form: Form) -> String {
+    let Some(column) = game.moves().last().and_then(|step| step.column()) else {
+        return String::new();
+    };
+    let height = game.position().grid().stack(column).count();
+    let (slot, place) = (column.index(), height.saturating_sub(1));
+    let row = forms::ROWS.saturating_sub(height);
+    let parts: [(&str, &dyn std::fmt::Display); 3] =
+        [("slot", &slot), ("place", &place), ("row", &row)];
+    let message = match form {
+        Form::Moves => M::ChangedMoves,
+        Form::Grid => M::ChangedGrid,
+        Form::Slots => M::ChangedSlots,
+        Form::Stacks => M::ChangedStacks,
+        Form::Picture => M::ChangedPicture,
+    };
+    text.with(message, &parts)
+}
+
+/// The drop of each form on the same game.
+pub(super) fn drops(text: Text, start: Game) -> AnyView {
+    let slot = Source::new(None::<usize>);
+    let game = Source::new(start.clone());
+    let press = Callback::new(move |index: usize| {
+        game.set(start.clone());
+        slot.set(Some(index));
+    });
+    let drawn = derived(move || {
+        let now = game.get();
+        let after = slot
+            .get()
+            .and_then(|slot| now.drop_in(foursight_core::Column::from_index(slot)?).ok());
+        Picture::of(after.as_ref().unwrap_or(&now))
+    });
+    let results = shown(move || {
+        let Some(slot) = slot.get() else {
+            return view! { <p>{text.get(M::LessonTryColumn)}</p> }.into_any();
+        };
+        let game = game.get();
+        let disc = number(game.position().to_move());
+        let grid = game.position().grid();
+        let full = text.get(M::LessonNothing).to_owned();
+        let list = |rows: Option<Vec<Vec<u8>>>| rows.map(|rows| format!("{rows:?}"));
+        let found = [
+            forms::drop_in_moves(disc, slot, &forms::moves_of(&game))
+                .map(|moves| format!("{moves:?}")),
+            list(forms::drop_in_grid(disc, slot, &rows_from_top(&grid))),
+            list(forms::drop_in_slots(disc, slot, &forms::slots_of(&grid))),
+            list(forms::drop_in_stacks(disc, slot, &forms::stacks_of(&grid))),
+            forms::drop_in_picture(disc, slot, &forms::picture_of(&grid)),
+        ];
+        let rows = Form::ALL.into_iter().zip(found).map(|(form, found)| {
+            let heading = text.get(form_words(form)[0]);
+            let found = found.unwrap_or_else(|| full.clone());
+            view! { <div><dt>{heading}</dt><dd><pre tabindex="0" data-form=form_name(form)>{found}</pre></dd></div> }
+        });
+        view! {
+            <p><code>{format!("drop({disc}, {slot}, game)")}</code></p>
+            <dl class="results">{rows.collect_view()}</dl>
+        }
+        .into_any()
+    });
+    view! {
+        {columns(text, WIDTH, true, press)}
+        {picture(text, drawn, Some(press))}
+        <div role="status" data-testid="drops">{results}</div>
+    }
+    .into_any()
+}
+
+/// A list of moves to break.
+pub(super) fn valid(text: Text) -> AnyView {
+    const SAMPLES: [(M, &str); 4] = [
+        (M::ValidFine, "[3, 3, 1, 2, 4, 2]"),
+        (M::ValidSlot, "[3, 3, 1, 7]"),
+        (M::ValidSeventh, "[2, 2, 2, 2, 2, 2, 2]"),
+        (M::ValidAfterWin, "[3, 4, 3, 4, 3, 4, 3, 4]"),
+    ];
+    let written = Source::new(SAMPLES[0].1.to_owned());
+    let found = derived(move || {
+        let found = written.with(|written| Form::Moves.read(written));
+        found.map_err(|error| misread(text, error))
+    });
+    let said = live(move || match found.get() {
+        Ok(game) => {
+            let status = words::status(text, &Names::unknown(text), &game, None);
+            text.with(M::ValidYes, &[("status", &status)])
+        }
+        Err(error) => error,
+    });
+    let buttons = SAMPLES.map(|(label, sample)| {
+        view! { <button type="button" data-sample=sample on:click=tap(move || written.set(sample.to_owned()))>{text.get(label)}</button> }
+    });
+    let class = live(move || if found.get().is_ok() { "good" } else { "bad" }.to_owned());
+    let drawn = derived(move || Picture::of(&found.get().unwrap_or_default()));
+    view! {
+        <label class="field"><span>{text.get(M::FiveMoves)}</span>
+            <textarea data-testid="valid" rows="2" spellcheck="false" aria-invalid=live(move || found.get().is_err().to_string()) prop:value=live(move || written.get()) on:input=move |event| written.set(event_target_value(&event))></textarea>
+        </label>
+        <p role="status" class=class data-testid="valid-said">{said}</p>
+        <div class="row">{buttons.collect_view()}</div>
+        {picture(text, drawn, None)}
+    }
+    .into_any()
+}

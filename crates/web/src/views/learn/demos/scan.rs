@@ -1,0 +1,201 @@
+//! The search through a whole grid, step by step: start, delta, target and count, and what comes next.
+
+use foursight_lessons::teach::fall::Rows;
+use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, steps};
+use leptos::prelude::*;
+
+use super::super::super::{live, shown, tap};
+use super::super::kit::{Picture, Rulers, Sign, Walk, picture, walk_buttons};
+use crate::shell::source::{Source, derived};
+use crate::text::{Message as M, Text};
+
+/// A grid as it is drawn, the top line first.
+const SMALL: [&str; 3] = ["---", "-1-", "12-"];
+const WON: [&str; 6] = [
+    "-------", "-------", "----1--", "---12--", "--112--", "-12221-",
+];
+const FICTITIOUS: [&str; 6] = [
+    "---2222", "1------", "-1-1--2", "--1---2", "-1-1--2", "1-----2",
+];
+
+fn rows_of(lines: &[&str]) -> Rows {
+    let row = |line: &&str| {
+        line.bytes()
+            .map(|sign| sign.saturating_sub(b'0'))
+            .map(|n| if n > 2 { 0 } else { n })
+            .collect()
+    };
+    lines.iter().rev().map(row).collect()
+}
+
+const fn way_name(way: Way) -> M {
+    match way {
+        Way::Vertical => M::WayVertical,
+        Way::Horizontal => M::WayHorizontal,
+        Way::DiagonalRight => M::WayRight,
+        Way::DiagonalLeft => M::WayLeft,
+    }
+}
+
+const BRANCHES: [Branch; 4] = [
+    Branch::End,
+    Branch::NextRow,
+    Branch::OneMore,
+    Branch::NextStart,
+];
+
+const fn branch_name(branch: Branch) -> M {
+    match branch {
+        Branch::End => M::BranchEnd,
+        Branch::NextRow => M::BranchNextRow,
+        Branch::OneMore => M::BranchOneMore,
+        Branch::NextStart => M::BranchNextStart,
+    }
+}
+
+/// The demo on one of the grids.
+pub(super) fn show(text: Text, which: &'static str) -> AnyView {
+    let rows = match which {
+        "small" => rows_of(&SMALL),
+        "won" => rows_of(&WON),
+        _ => rows_of(&FICTITIOUS),
+    };
+    let way = Source::new(if which == "fictitious" {
+        Way::Vertical
+    } else {
+        Way::DiagonalRight
+    });
+    let player = Source::new(if which == "fictitious" { 2_u8 } else { 1 });
+    let searched = rows.clone();
+    let run = derived(move || steps(&searched, player.get(), way.get().delta()));
+    let walk = Walk::new(derived(move || run.with(Vec::len)));
+    let step = derived(move || run.with(|run| run.get(walk.at.get()).copied()));
+    let drawn = derived(move || drawn(&rows, way.get(), step.get()));
+    let guessed = Source::new((0_u32, 0_u32));
+    let verdict = Source::new(String::new());
+    let guess = move |branch: Branch| {
+        let Some(step) = step.get_untracked() else {
+            return;
+        };
+        let is_right = step.branch == branch;
+        guessed.update(|(right, all)| {
+            *right += u32::from(is_right);
+            *all += 1;
+        });
+        let (right, all) = guessed.get_untracked();
+        let what = text.get(branch_name(step.branch));
+        let parts: [(&str, &dyn std::fmt::Display); 3] =
+            [("what", &what), ("right", &right), ("all", &all)];
+        verdict.set(text.with(
+            if is_right {
+                M::GuessRight
+            } else {
+                M::GuessWrong
+            },
+            &parts,
+        ));
+        walk.step(1);
+    };
+    let buttons = BRANCHES.map(|branch| {
+        view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
+    });
+    view! {
+        <div class="beside">
+            <div>
+                {choices(text, way, player, walk)}
+                {picture(text, drawn, None)}
+            </div>
+            <div>
+                <p role="status" data-testid="scan-said">{live(move || step.get().map_or_else(String::new, |step| said(text, way.get(), step)))}</p>
+                {shown(move || values(text, way.get(), step.get()))}
+                {walk_buttons(text, walk, M::ScanJump)}
+                <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset>
+                <p role="status" data-testid="guess-said">{live(move || verdict.get())}</p>
+            </div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Which way to search, and for whom.
+fn choices(text: Text, way: Source<Way>, player: Source<u8>, walk: Walk) -> AnyView {
+    let ways = Way::ALL.map(|this| {
+        let pressed = live(move || (way.get() == this).to_string());
+        let act = tap(move || {
+            way.set(this);
+            walk.go(0);
+        });
+        view! { <button type="button" aria-pressed=pressed data-way=this.name() on:click=act>{text.get(way_name(this))}" "{format!("{:?}", this.delta())}</button> }
+    });
+    let players = [1_u8, 2].map(|this| {
+        let pressed = live(move || (player.get() == this).to_string());
+        let act = tap(move || {
+            player.set(this);
+            walk.go(0);
+        });
+        let name = text.with(M::PlayerNumber, &[("number", &this)]);
+        view! { <button type="button" aria-pressed=pressed data-player=this.to_string() on:click=act>{name}</button> }
+    });
+    view! { <div class="row">{ways.collect_view()}</div><div class="row">{players.collect_view()}</div> }.into_any()
+}
+
+fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
+    let mut picture = Picture {
+        rows: rows.clone(),
+        rulers: Some(Rulers::FromBottom),
+        ..Picture::default()
+    };
+    let Some(step) = step else {
+        return picture;
+    };
+    let (dy, dx) = way.delta();
+    let found = (0..step.consecutive).map(|n| (step.start.0 + n * dy, step.start.1 + n * dx));
+    picture.signs.extend(found.map(|at| (at, Sign::Found)));
+    picture.signs.push((step.start, Sign::Start));
+    if step.consecutive < WANTED {
+        picture.signs.push((step.target, Sign::Look));
+    }
+    if step.target != step.start {
+        picture.arrows.push((step.start, step.target));
+    }
+    picture
+}
+
+fn said(text: Text, way: Way, step: Step) -> String {
+    let branch = text.get(branch_name(step.branch));
+    let message = if step.consecutive == WANTED {
+        M::ScanFound
+    } else {
+        M::ScanAt
+    };
+    let pair = |(y, x): (i32, i32)| format!("({y}, {x})");
+    let parts: [(&str, &dyn std::fmt::Display); 5] = [
+        ("start", &pair(step.start)),
+        ("delta", &pair(way.delta())),
+        ("count", &step.consecutive),
+        ("target", &pair(step.target)),
+        ("branch", &branch),
+    ];
+    text.with(message, &parts)
+}
+
+/// The same as a sum: start + delta × count = target.
+fn values(text: Text, way: Way, step: Option<Step>) -> AnyView {
+    let Some(step) = step else {
+        return ().into_any();
+    };
+    let (dy, dx) = way.delta();
+    let ((sy, sx), (ty, tx), n) = (step.start, step.target, step.consecutive);
+    let row =
+        |name: &'static str, value: String| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+    view! {
+        <dl class="vars" aria-hidden="true">
+            {row("start", format!("({sy}, {sx})"))}
+            {row("delta", format!("({dy}, {dx})"))}
+            {row("count", n.to_string())}
+            {row("target", format!("({sy} + {dy} × {n}, {sx} + {dx} × {n}) = ({ty}, {tx})"))}
+        </dl>
+        <p class="small" aria-hidden="true"><i class="key start"></i>{text.get(M::ScanKeyStart)}" "<i class="key look"></i>{text.get(M::ScanKeyTarget)}" "<i class="key found"></i>{text.get(M::ScanKeyFound)}</p>
+    }
+    .into_any()
+}

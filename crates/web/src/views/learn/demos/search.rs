@@ -1,0 +1,179 @@
+//! Where a disc falls, and whether a line runs through it: step by step through the very code.
+
+use foursight_core::Game;
+use foursight_lessons::teach::fall::drop_row;
+use foursight_lessons::teach::rows_from_top;
+use foursight_lessons::teach::win::is_win;
+use foursight_lessons::{Listing, Moment, Trace};
+use leptos::prelude::*;
+
+use super::super::super::live;
+use super::super::kit::{Picture, Rulers, Sign, Walk, columns, picture, stepper};
+use super::{Toy, WIDTH};
+use crate::shell::source::{Source, derived};
+use crate::text::{Message as M, Text};
+
+/// The rows of the usual grid.
+const HEIGHT: i32 = 6;
+
+fn listing(name: &str) -> &'static Listing {
+    Listing::named(name).unwrap_or(&Listing::all()[0])
+}
+
+/// Where a disc would fall. Nothing is dropped.
+pub(super) fn fall(text: Text, game: Game) -> AnyView {
+    let of = listing("drop_row");
+    let chosen = Source::new(None::<usize>);
+    let rows = rows_from_top(&game.position().grid());
+    let run = derived(move || match chosen.get() {
+        Some(column) => Trace::of(of, |see| drop_row(&rows, column, see)),
+        None => (Trace::default(), -1),
+    });
+    let trace = derived(move || run.with(|(trace, _)| trace.clone()));
+    let walk = Walk::new(derived(move || trace.with(|trace| trace.0.len())));
+    let press = Callback::new(move |index: usize| {
+        chosen.set(Some(index));
+        walk.go(0);
+    });
+    let drawn = derived(move || {
+        let mut drawn = Picture::of(&game);
+        drawn.rulers = Some(Rulers::FromTop);
+        let Some(column) = chosen.get() else {
+            return drawn;
+        };
+        let (trace, answer) = run.get();
+        let at = walk.at.get();
+        let row = trace.0.get(at).and_then(|moment| moment.value("row"));
+        if let Some(row) = row {
+            drawn
+                .signs
+                .push(((HEIGHT - 1 - row as i32, column as i32), Sign::Look));
+        }
+        if answer >= 0 && at + 1 >= trace.0.len() {
+            drawn
+                .signs
+                .push(((HEIGHT - 1 - answer, column as i32), Sign::Ghost));
+        }
+        drawn
+    });
+    let said = live(move || {
+        let Some(column) = chosen.get() else {
+            return text.get(M::LessonTryColumn).to_owned();
+        };
+        let answer = run.with(|(_, answer)| *answer);
+        let letter = char::from(b'a' + column as u8);
+        let parts: [(&str, &dyn std::fmt::Display); 3] = [
+            ("letter", &letter),
+            ("row", &answer),
+            ("up", &(HEIGHT - answer)),
+        ];
+        text.with(
+            if answer < 0 {
+                M::LessonFallFull
+            } else {
+                M::LessonFallRow
+            },
+            &parts,
+        )
+    });
+    view! {
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, press)}
+                {picture(text, drawn, Some(press))}
+                <p role="status" data-testid="fall-said">{said}</p>
+            </div>
+            <div>{stepper(text, of, trace, walk)}</div>
+        </div>
+    }
+    .into_any()
+}
+
+/// The search for a line from the last disc on.
+pub(super) fn line(text: Text, start: Game) -> AnyView {
+    let of = listing("is_win");
+    let toy = Toy::new(text, start);
+    let last = move || {
+        toy.game.with(|game| {
+            let column = game.moves().last()?.column()?;
+            let row = HEIGHT as usize - game.position().grid().stack(column).count();
+            Some((row, column.index()))
+        })
+    };
+    let trace = derived(move || {
+        let Some((row, column)) = last() else {
+            return Trace::default();
+        };
+        let rows = toy.game.with(|game| rows_from_top(&game.position().grid()));
+        Trace::of(of, |see| is_win(&rows, row, column, see)).0
+    });
+    let walk = Walk::new(derived(move || trace.with(|trace| trace.0.len())));
+    let press = Callback::new(move |index: usize| {
+        toy.press().run(index);
+        walk.go(0);
+    });
+    let drawn = derived(move || {
+        let mut drawn = toy.game.with(Picture::of);
+        drawn.signs.clear();
+        drawn.rulers = Some(Rulers::FromTop);
+        if let Some((row, column)) = last() {
+            drawn
+                .signs
+                .push(((HEIGHT - 1 - row as i32, column as i32), Sign::Start));
+        }
+        let place = trace.with(|trace| {
+            let moment = trace.0.get(walk.at.get())?;
+            Some((moment.value("row")? as i32, moment.value("column")? as i32))
+        });
+        if let Some((row, column)) = place {
+            drawn.signs.push(((HEIGHT - 1 - row, column), Sign::Look));
+        }
+        drawn
+    });
+    let said = live(move || {
+        let refused = toy.said.get();
+        if refused.is_empty() {
+            trace.with(|trace| told(text, trace.0.get(walk.at.get())))
+        } else {
+            refused
+        }
+    });
+    view! {
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, press)}
+                {picture(text, drawn, Some(press))}
+                <p role="status" data-testid="line-said">{said}</p>
+                <div class="row">{toy.reset_button(M::Reset)}</div>
+            </div>
+            <div>{stepper(text, of, trace, walk)}</div>
+        </div>
+    }
+    .into_any()
+}
+
+/// What the search for a line does at a moment, in words.
+fn told(text: Text, moment: Option<&Moment>) -> String {
+    let Some(moment) = moment else {
+        return text.get(M::LessonTryColumn).to_owned();
+    };
+    let value = |name| moment.value(name);
+    if let (Some(down), Some(right)) = (value("down"), value("right")) {
+        return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
+    }
+    let Some(count) = value("count") else {
+        return String::new();
+    };
+    let (Some(row), Some(column)) = (value("row"), value("column")) else {
+        return text.with(M::LessonCount, &[("count", &count)]);
+    };
+    let is_inside = (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column);
+    let parts: [(&str, &dyn std::fmt::Display); 3] =
+        [("row", &row), ("column", &column), ("count", &count)];
+    let message = if is_inside {
+        M::LessonLooks
+    } else {
+        M::LessonOutside
+    };
+    text.with(message, &parts)
+}

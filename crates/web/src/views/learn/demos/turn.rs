@@ -1,0 +1,194 @@
+//! One turn: the flow chart, the grid as an array, and the state that passes from player to player.
+
+use foursight_core::{End, Game};
+use foursight_lessons::teach::fall::Rows;
+use foursight_lessons::teach::turns::{Answer, Stage, Turns};
+use foursight_lessons::teach::{number, rows_from_top};
+use leptos::prelude::*;
+
+use super::super::super::{live, shown};
+use super::super::kit::{Picture, columns, picture};
+use super::{Toy, WIDTH};
+use crate::names::Names;
+use crate::shell::source::{Source, derived};
+use crate::text::{Message as M, Text};
+use crate::words;
+
+/// What a box of the chart says, and whether it asks.
+const fn stage_words(stage: Stage) -> (M, bool) {
+    match stage {
+        Stage::Choose => (M::FlowChoose, false),
+        Stage::May => (M::FlowMay, true),
+        Stage::Refuse => (M::FlowRefuse, false),
+        Stage::Fall => (M::FlowDrop, false),
+        Stage::Line => (M::FlowLine, true),
+        Stage::Won => (M::FlowWon, false),
+        Stage::Full => (M::FlowGridFull, true),
+        Stage::Tie => (M::FlowTie, false),
+        Stage::Next => (M::FlowNext, false),
+    }
+}
+
+/// The chart of a turn. The boxes that the last press went through are lit.
+pub(super) fn flow(text: Text) -> AnyView {
+    let turns = Source::new(Turns::new(WIDTH, 6));
+    let path = Source::new(Vec::<Stage>::new());
+    let press = Callback::new(move |index: usize| {
+        let mut next = turns.get_untracked();
+        let answer = next.make_move(index, &mut |_| ());
+        turns.set(next);
+        path.set(Stage::path(answer).to_vec());
+    });
+    let reset = move || {
+        turns.set(Turns::new(WIDTH, 6));
+        path.set(Vec::new());
+    };
+    let boxes = Stage::ALL.map(|stage| {
+        let (message, asks) = stage_words(stage);
+        let class = live(move || {
+            let at = path.with(|path| path.iter().position(|on| *on == stage));
+            let is_last = path.with(|path| path.last() == Some(&stage));
+            let kind = if asks { "box asks" } else { "box" };
+            let side = if matches!(stage, Stage::Refuse | Stage::Won | Stage::Tie) {
+                " side"
+            } else {
+                ""
+            };
+            let lit = match at {
+                Some(_) if is_last => " lit now",
+                Some(_) => " lit",
+                None => "",
+            };
+            format!("{kind}{side}{lit}")
+        });
+        view! { <li class=class data-stage=format!("{stage:?}")>{text.get(message)}</li> }
+    });
+    let said = live(move || {
+        let names: Vec<_> = path.with(|path| {
+            path.iter()
+                .map(|stage| text.get(stage_words(*stage).0))
+                .collect()
+        });
+        names.join(" → ")
+    });
+    let drawn = derived(move || {
+        let mut rows = turns.with(|turns| turns.grid.clone());
+        rows.reverse();
+        Picture {
+            rows,
+            ..Picture::default()
+        }
+    });
+    view! {
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, press)}
+                {picture(text, drawn, Some(press))}
+                <div class="row"><button type="button" data-testid="reset" on:click=super::tap(reset)>{text.get(M::Reset)}</button></div>
+            </div>
+            <ol class="chart">{boxes.collect_view()}</ol>
+        </div>
+        <p role="status" class="small" data-testid="flow-said">{said}</p>
+    }
+    .into_any()
+}
+
+/// The grid and the array that it is, with the number that changed last lit.
+pub(super) fn array(text: Text) -> AnyView {
+    let toy = Toy::new(text, Game::default());
+    let rows = move || toy.game.with(|game| rows_from_top(&game.position().grid()));
+    let before = move || {
+        toy.game.with(|game| {
+            let undone = game.undo().unwrap_or_default();
+            rows_from_top(&undone.position().grid())
+        })
+    };
+    let said = live(move || {
+        let refused = toy.said.get();
+        if refused.is_empty() {
+            toy.game
+                .with(|game| words::last(text, &Names::unknown(text), game))
+        } else {
+            refused
+        }
+    });
+    view! {
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, toy.press())}
+                {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
+            </div>
+            <pre class="array" tabindex="0" role="region" aria-label="grid" data-testid="array">{shown(move || numbers(&rows(), &before()))}</pre>
+        </div>
+        <p role="status" data-testid="array-said">{said}</p>
+        <div class="row">{toy.reset_button(M::LessonShowEmpty)}</div>
+    }
+    .into_any()
+}
+
+/// Lists of numbers; those that differ from before are lit.
+pub(super) fn numbers(rows: &Rows, before: &Rows) -> AnyView {
+    let mut views: Vec<AnyView> = vec!["[\n".into_any()];
+    for (at, row) in rows.iter().enumerate() {
+        views.push("  [".into_any());
+        for (column, space) in row.iter().enumerate() {
+            let old = before.get(at).and_then(|row| row.get(column));
+            if column > 0 {
+                views.push(", ".into_any());
+            }
+            if old == Some(space) {
+                let class = if *space == 0 { "zero" } else { "one" };
+                views.push(view! { <span class=class>{*space}</span> }.into_any());
+            } else {
+                views.push(view! { <mark>{*space}</mark> }.into_any());
+            }
+        }
+        views.push(if at + 1 < rows.len() { "],\n" } else { "]\n" }.into_any());
+    }
+    views.push("]".into_any());
+    views.into_any()
+}
+
+/// A game with its state in words, whose end is noticed.
+pub(super) fn turns(text: Text, start: Game) -> AnyView {
+    let toy = Toy::new(text, start);
+    let state = shown(move || {
+        let (player, end) = toy.game.with(|game| (game.to_move(), game.end()));
+        match (player, end) {
+            (Some(player), _) => {
+                let number = number(player);
+                let name = text.with(M::PlayerNumber, &[("number", &number)]);
+                let class = format!("now p{number}");
+                view! { {text.get(M::LessonCurrentPlayer)}" "<b class=class data-testid="current">{name}</b> }.into_any()
+            }
+            (None, Some(End::Won(winner))) => {
+                let name = text.with(M::PlayerNumber, &[("number", &number(winner))]);
+                let said = text.with(M::Wins, &[("name", &name)]);
+                let ending = toy.game.with(|game| words::ending(text, game));
+                view! { <b class="won" data-testid="current">{said}"! "</b>{ending} }.into_any()
+            }
+            _ => view! { <b data-testid="current">{text.get(M::Tie)}</b> }.into_any(),
+        }
+    });
+    let over = live(move || {
+        let answer = toy.game.with(|game| match game.end() {
+            None => Answer::Next,
+            Some(_) => Answer::Tied,
+        });
+        let yes = text.get(if answer == Answer::Next {
+            M::No
+        } else {
+            M::Yes
+        });
+        text.with(M::LessonIsOver, &[("answer", &yes)])
+    });
+    view! {
+        {columns(text, WIDTH, true, toy.press())}
+        {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
+        <p role="status" class="state">{state}</p>
+        <p class="small">{over}</p>
+        <p role="status" class="bad" data-testid="turns-said">{live(move || toy.said.get())}</p>
+        <div class="row">{toy.reset_button(M::Reset)}</div>
+    }
+    .into_any()
+}

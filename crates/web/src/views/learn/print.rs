@@ -1,0 +1,91 @@
+//! A lesson as a sheet to print: all its steps, and the answers apart at the end.
+
+use foursight_lessons::{Block, Lesson, Scene, Words};
+use leptos::prelude::*;
+
+use super::super::tap;
+use super::all_seen;
+use super::blocks::prose;
+use super::kit::{Picture, Sign, listing, picture, spot, tongue};
+use crate::browser;
+use crate::shell::source::derived;
+use crate::text::{Message as M, Text};
+
+/// The sheet.
+pub(super) fn show(text: Text, lesson: &'static Lesson) -> AnyView {
+    let tongue = tongue(text);
+    let steps = lesson.steps.iter().enumerate().map(|(at, step)| {
+        let blocks: Vec<_> = step.blocks.iter().map(|block| sheet(text, block)).collect();
+        view! { <section class="sheet"><h2>{at + 1}". "{step.title.get(tongue)}</h2>{blocks}</section> }
+    });
+    let answers = lesson.steps.iter().enumerate().flat_map(|(at, step)| {
+        let questions = step
+            .questions()
+            .filter_map(|asked| asked.answers.iter().find(|it| it.is_right));
+        let questions = questions.map(|answer| (&answer.text, &answer.feedback));
+        let goals = step
+            .exercise()
+            .into_iter()
+            .map(|exercise| (&exercise.goal, &exercise.good));
+        let pairs: Vec<_> = goals.chain(questions).collect();
+        pairs
+            .into_iter()
+            .map(move |(what, why)| (at + 1, what, why))
+    });
+    let answers = answers.map(|(step, what, why)| {
+        view! { <li>{step}". "{said(text, what)}" – "{said(text, why)}</li> }
+    });
+    view! {
+        <article class="lesson prose printed" data-testid="sheet">
+            <p class="small screen"><a href=format!("#/learn/{}", lesson.name)>{lesson.title.get(tongue)}</a></p>
+            <h1>{lesson.title.get(tongue)}</h1>
+            <p>{lesson.about.get(tongue)}</p>
+            <p class="row screen"><button type="button" class="main" on:click=tap(browser::print)>{text.get(M::LessonPrintNow)}</button></p>
+            {steps.collect_view()}
+            <section class="answers-apart"><h2>{text.get(M::LessonAnswers)}</h2><ul>{answers.collect_view()}</ul></section>
+        </article>
+    }
+    .into_any()
+}
+
+fn said(text: Text, words: &Words) -> AnyView {
+    prose(text, words, &mut all_seen())
+}
+
+fn sheet(text: Text, block: &'static Block) -> AnyView {
+    match block {
+        Block::Text(words) | Block::Takeaway(words) => {
+            view! { <p>{said(text, words)}</p> }.into_any()
+        }
+        Block::Point(words) => view! { <li class="point">{said(text, words)}</li> }.into_any(),
+        Block::Code(of) => listing(text, of, None),
+        Block::Demo(demo, _) => {
+            let parts: [(&str, &dyn std::fmt::Display); 1] = [("demo", &demo.name())];
+            view! { <p class="small">{text.with(M::LessonDemoOnScreen, &parts)}</p> }.into_any()
+        }
+        Block::Question(asked) => {
+            let answers = asked
+                .answers
+                .iter()
+                .map(|answer| view! { <li>{said(text, &answer.text)}</li> });
+            view! { <p><b>{said(text, &asked.ask)}</b></p><ul>{answers.collect_view()}</ul> }
+                .into_any()
+        }
+        Block::Scene(scene) => drawn(text, scene),
+        Block::Write(words) => view! { <p>{said(text, words)}</p><p class="lines"></p> }.into_any(),
+    }
+}
+
+fn drawn(text: Text, scene: &'static Scene) -> AnyView {
+    let shown = derived(move || {
+        let mut picture = Picture::of(&scene.game);
+        picture
+            .signs
+            .extend(scene.marks.iter().map(|space| (spot(*space), Sign::Ring)));
+        picture
+    });
+    let goal = scene.exercise.as_ref().map(|exercise| {
+        view! { <p><b>{text.get(M::LessonGoal)}</b>" "{said(text, &exercise.goal)}</p> }
+    });
+    view! { {picture(text, shown, None)}{goal} }.into_any()
+}

@@ -214,11 +214,16 @@ type Then = Box<dyn FnOnce(Option<Vec<Option<Verdict>>>)>;
 
 thread_local! {
     /// The engine of the lessons, apart from that of the game, which may be thinking.
-    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    static ENGINE: RefCell<Option<Engine>> = const { nothing() };
     /// The id of the last question.
-    static LAST: Count = const { Count::new(0) };
+    static LAST: Count<u32> = const { Count::new(0) };
     /// The question whose answer is awaited.
-    static ASKED: RefCell<Option<(u32, Then)>> = const { RefCell::new(None) };
+    static ASKED: RefCell<Option<(u32, Then)>> = const { nothing() };
+}
+
+/// A place for something that is not there yet.
+const fn nothing<T>() -> RefCell<Option<T>> {
+    RefCell::new(None)
 }
 
 /// Asks for the verdict of each column. Whoever asked before hears nothing any more.

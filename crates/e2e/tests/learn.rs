@@ -1,0 +1,206 @@
+//! The course in a browser: the map, every kind of step, by pointer, by keys and by touch.
+
+use foursight_e2e::{Key, Look, Page, Site, in_browser};
+use foursight_lessons::{Block, course};
+use serde_json::json;
+
+#[test]
+fn the_course_is_walked_through() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("the map keeps how far one has come", map).await;
+        stage.scene("exercises are judged", exercises).await;
+        stage
+            .scene("the solver judges beside the page", solver)
+            .await;
+        stage
+            .scene("variants have moves of their own", variants)
+            .await;
+        stage.scene("keys and fingers do as well", hands).await;
+        stage.scene("sheets and words", sheets).await;
+    });
+}
+
+/// Nothing that a program can find is wrong with any step, in either language.
+#[test]
+fn every_step_is_clean() {
+    in_browser(Look::default(), async |stage| {
+        for lesson in course() {
+            let scene = async |page: &Page, _: &mut Site| {
+                for step in &lesson.steps {
+                    let place = format!("{}/{}", lesson.name, step.name);
+                    page.open(&format!("/?test=1#/learn/{place}")).await;
+                    page.find("step-next").await;
+                    page.until(
+                        "return document.querySelector('h1').textContent",
+                        &json!(step.title.english),
+                    )
+                    .await;
+                    // Everything that the text of the lesson asks for is there.
+                    let count = |kind: fn(&Block) -> bool| {
+                        step.blocks.iter().filter(|block| kind(block)).count()
+                    };
+                    let parts = json!([
+                        count(|block| matches!(block, Block::Demo(..))),
+                        count(|block| matches!(block, Block::Question(_))),
+                        usize::from(step.exercise().is_some()),
+                    ]);
+                    let shown = "const all = (css) => document.querySelectorAll(css).length; \
+                        return [all('[data-demo]'), all('.answers'), all('[data-testid=exercise]')]";
+                    page.until(shown, &parts).await;
+                    let found = page.scan().await;
+                    assert!(found.is_empty(), "{place}: {found:#?}");
+                }
+            };
+            stage.scene(&lesson.name, scene).await;
+        }
+    });
+}
+
+async fn map(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn").await;
+    let all: usize = course().iter().map(|lesson| lesson.steps.len()).sum();
+    page.shows("course-progress", &format!("0 of {all} steps"))
+        .await;
+    page.click_css("[data-lesson=rules]").await;
+    page.find("exercise").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.shows("step-done", "✓ This step is done.").await;
+    page.click("step-next").await;
+    page.until("return location.hash", &json!("#/learn/rules/four-ways"))
+        .await;
+    page.open("/?test=1#/learn").await;
+    page.shows("course-progress", &format!("1 of {all} steps"))
+        .await;
+    page.reload().await;
+    page.click("course-go").await;
+    page.until("return location.hash", &json!("#/learn/rules/four-ways"))
+        .await;
+    page.open("/?test=1#/learn").await;
+    page.click("course-forget").await;
+    page.shows("course-progress", &format!("0 of {all} steps"))
+        .await;
+    // What is exported is what is kept.
+    page.open("/?test=1#/learn/nothing").await;
+    page.find("link-error").await;
+}
+
+async fn exercises(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/two/open-row").await;
+    page.find("exercise").await;
+    page.click("hint").await;
+    page.click_css(".lcols [data-column='1']").await;
+    let said = "return document.querySelector('[data-testid=said]').textContent";
+    page.until(
+        &format!("{said}.startsWith('✗ That leaves time to block.')"),
+        &json!(true),
+    )
+    .await;
+    // Either end is right, although the hint names one.
+    page.click_css(".lcols [data-column='6']").await;
+    page.until(
+        &format!("{said}.startsWith('So far so good. Player 2: column')"),
+        &json!(true),
+    )
+    .await;
+    page.click("again").await;
+    page.until(said, &json!("")).await;
+    page.click_css(".lcols [data-column='3']").await;
+    page.until(
+        &format!("{said}.startsWith('So far so good.')"),
+        &json!(true),
+    )
+    .await;
+    // The reply took one end; the other one wins.
+    let free = "const said = document.querySelector('[data-testid=said]').textContent; \
+        return said.includes('column 2') ? 6 : 2";
+    let column = page.ask(free).await.as_u64().unwrap_or(0);
+    page.click_css(&format!(".lcols [data-column='{column}']"))
+        .await;
+    page.until(&format!("{said}.startsWith('✓ A fork')"), &json!(true))
+        .await;
+    page.find("step-done").await;
+    // A full column is refused with its reason.
+    page.open("/?test=1#/learn/rules/refused").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.shows("said", "Column 4 is full.").await;
+}
+
+async fn solver(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/count/odd-threat").await;
+    page.click_css(".lcols [data-column='1']").await;
+    let said = "return document.querySelector('[data-testid=said]').textContent";
+    page.until(
+        &format!("{said}.startsWith('✗ That loses against best play.')"),
+        &json!(true),
+    )
+    .await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.until(&format!("{said}.startsWith('✓ d2')"), &json!(true))
+        .await;
+    // The book knows the first drop, and the best defence answers a long win.
+    page.open("/?test=1#/learn/plan/first-drop").await;
+    page.click_css(".lcols [data-column='3']").await;
+    page.until(
+        &format!("{said}.startsWith('✗ Next to the middle')"),
+        &json!(true),
+    )
+    .await;
+    page.open("/?test=1#/learn/count/zugzwang").await;
+    page.click_css(".lcols [data-column='3']").await;
+    page.until(
+        &format!("{said}.startsWith('So far so good. Player 2: column')"),
+        &json!(true),
+    )
+    .await;
+}
+
+async fn variants(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/pop-out/pop").await;
+    page.find("exercise").await;
+    let pop = "[...document.querySelectorAll('.specials button')].find((it) => it.textContent === 'Pop column 4')";
+    page.until(&format!("return !!{pop}"), &json!(true)).await;
+    page.ask(&format!("{pop}.click()")).await;
+    let said = "return document.querySelector('[data-testid=said]').textContent.slice(0, 20)";
+    page.until(said, &json!("✓ Column d sank by o")).await;
+}
+
+/// Without a mouse: Tab and Enter reach a column, and a finger on the grid drops too.
+async fn hands(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/rules/drop").await;
+    page.find("exercise").await;
+    page.ask("document.querySelector('.lcols button').focus()")
+        .await;
+    for _ in 0..3 {
+        page.press_key(Key::Tab).await;
+    }
+    page.press_key(Key::Enter).await;
+    let said = "return document.querySelector('[data-testid=said]').textContent.startsWith('✓')";
+    page.until(said, &json!(true)).await;
+    page.open("/?test=1#/learn/how/turns").await;
+    page.find("current").await;
+    page.shows("current", "Player 1").await;
+    page.ask("document.querySelector('.lgrid').scrollIntoView({ block: 'center' })")
+        .await;
+    let place = page.middle(".lgrid [data-column='2']").await;
+    page.tap(place).await;
+    page.shows("current", "Player 2").await;
+}
+
+async fn sheets(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/how/print").await;
+    page.find("sheet").await;
+    let found = page.scan().await;
+    assert!(found.is_empty(), "{found:#?}");
+    let apart = "const sheet = document.querySelector('[data-testid=sheet]'); \
+        const answers = sheet.querySelector('.answers-apart'); \
+        return [sheet.lastElementChild === answers, answers.querySelectorAll('li').length > 8, \
+            sheet.querySelectorAll('.listing').length > 5]";
+    page.until(apart, &json!([true, true, true])).await;
+    // The first use of a word leads to the glossary.
+    page.open("/?test=1#/learn/rules").await;
+    page.click_css("a.term[href='#/learn/words/column']").await;
+    let wanted = "return document.querySelector('.wanted dt')?.textContent ?? null";
+    page.until(wanted, &json!("column")).await;
+    let found = page.scan().await;
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -32,7 +32,7 @@ const PASTED: [(&str, &str); 5] = [
     ),
     (
         r#"{"format":"foursight-game","version":9}"#,
-        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1.",
+        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 2.",
     ),
     ("[[1,2],[2,1]]", "Spalten: 2, nicht 7."),
     (
@@ -210,6 +210,6 @@ async fn damaged(page: &Page, _: &mut Site) {
     page.open("/?test=1#/play").await;
     page.reload().await;
     let said = "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. Version 9 ist hier nicht \
-                bekannt; diese Seite liest Version 1.";
+                bekannt; diese Seite liest Version 2.";
     page.shows("notice", said).await;
 }

@@ -45,6 +45,7 @@ fn games_are_kept_and_shared() {
         stage
             .scene("a game that makes room is kept", makes_room)
             .await;
+        stage.scene("two tabs lose nothing", two_tabs).await;
         stage
             .scene("an address names only what is shown", renamed)
             .await;
@@ -75,60 +76,70 @@ fn games_are_kept_and_shared() {
     });
 }
 
+/// How long the games of a list are.
+fn listed(list: &str) -> String {
+    format!(
+        "return [...document.querySelectorAll('[data-testid={list}] li')]\
+         .map((it) => it.textContent.match(/\\d+ moves/)[0])"
+    )
+}
+
 async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
+    let (ended, in_play) = (listed("games"), listed("in-play"));
     page.begin_for_two().await;
     page.press("12345").await;
     page.has_moves(5).await;
     page.open("/?test=1#/play/777").await;
     page.has_moves(3).await;
     page.open("/?test=1#/games").await;
-    let listed = "return [...document.querySelectorAll('[data-testid=games] li')]\
-                  .map((it) => it.textContent.match(/\\d+ moves/)[0])";
-    page.until(listed, &json!(["5 moves"])).await;
-    // The other one ends, and both are kept.
+    page.until(&in_play, &json!(["5 moves"])).await;
+    // The other one ends and is kept; the first is still in play.
     page.open("/?test=1#/play").await;
     page.press("1212121").await;
     page.find("play-again").await;
     page.open("/?test=1#/games").await;
-    page.until(listed, &json!(["10 moves", "5 moves"])).await;
-    // Neither does a new game cost the one in play, nor to start over.
-    page.open("/?test=1#/new").await;
-    page.click("start").await;
-    page.press("4455").await;
-    page.has_moves(4).await;
-    page.click("new-game").await;
-    page.click_css("dialog [data-testid=start]").await;
-    page.has_moves(0).await;
-    page.press("44").await;
-    page.has_moves(2).await;
+    page.until(&ended, &json!(["10 moves"])).await;
+    page.until(&in_play, &json!(["5 moves"])).await;
+    page.click_css("[data-testid=in-play] a").await;
+    page.has_moves(5).await;
+    // To start over costs nothing either.
     page.click("restart").await;
     page.has_moves(0).await;
     page.open("/?test=1#/games").await;
-    let all = json!(["2 moves", "4 moves", "10 moves", "5 moves"]);
-    page.until(listed, &all).await;
-    // Nor does another tab.
-    page.open("/?test=1#/new").await;
-    page.click("start").await;
-    page.press("123").await;
-    page.has_moves(3).await;
-    page.ask(
-        "localStorage.setItem('foursight.games', '[]'); \
-         dispatchEvent(new StorageEvent('storage', { key: 'foursight.games' })); \
-         dispatchEvent(new StorageEvent('storage', { key: 'foursight.game' })); return 1",
-    )
-    .await;
-    let told = "return document.querySelector('[data-testid=notice]').textContent.slice(0, 26)";
-    page.until(told, &json!("Another tab plays as well.")).await;
-    page.open("/?test=1#/games").await;
-    let all = json!(["3 moves"]);
-    page.until(listed, &all).await;
+    let all = json!(["5 moves", "10 moves"]);
+    page.until(&ended, &all).await;
+    page.until(&in_play, &json!([])).await;
     // They go only if that is meant.
     page.click("forget").await;
     page.shows("forget", "Really forget all games? Press again.")
         .await;
-    page.until(listed, &all).await;
+    page.until(&ended, &all).await;
     page.click("forget").await;
-    page.until(listed, &json!([])).await;
+    page.until(&ended, &json!([])).await;
+}
+
+/// Two tabs play, and each finds its own game after a reload.
+async fn two_tabs(page: &Page, _: &mut foursight_e2e::Site) {
+    page.begin_for_two().await;
+    page.press("4455").await;
+    page.has_moves(4).await;
+    let own = page
+        .ask("return sessionStorage.getItem('foursight.own')")
+        .await;
+    // Another tab has a session of its own, and begins with the game touched last.
+    page.ask("sessionStorage.clear()").await;
+    page.reload().await;
+    page.has_moves(4).await;
+    page.begin_for_two().await;
+    page.press("12").await;
+    page.has_moves(2).await;
+    page.reload().await;
+    page.has_moves(2).await;
+    // Back in the first tab.
+    page.ask(&format!("sessionStorage.setItem('foursight.own', {own})"))
+        .await;
+    page.reload().await;
+    page.has_moves(4).await;
 }
 
 async fn renamed(page: &Page, _: &mut foursight_e2e::Site) {

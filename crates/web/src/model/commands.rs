@@ -69,7 +69,8 @@ impl Model {
                 self.awaits_column = true;
                 self.tell(self.text().get(M::WhichColumn).to_owned());
             }
-            Command::ReadGrid | Command::Threats | Command::LastMove | Command::Clocks => {
+            Command::ReadGrid => self.effect(Effect::Read(None)),
+            Command::Threats | Command::LastMove | Command::Clocks => {
                 let said = self.asked_for(command);
                 self.tell(said);
             }
@@ -97,7 +98,6 @@ impl Model {
     fn asked_for(&self, command: Command) -> String {
         let (text, names, game) = (self.text(), self.names(), self.play.game());
         match command {
-            Command::ReadGrid => words::grid(text, &names, &game.position().grid()),
             Command::Threats => words::threats(text, &names, game),
             Command::LastMove => words::last(text, &names, game),
             _ => text.get(M::NoClocks).to_owned(),
@@ -130,12 +130,10 @@ impl Model {
     }
 
     fn read_column(&mut self, column: Column) {
-        let (text, grid) = (self.text(), self.play.game().position().grid());
-        let said = if column.index() >= usize::from(grid.width()) {
-            text.with(M::OutsideGrid, &[("column", &column)])
-        } else {
-            words::column(text, &self.names(), &grid, column)
-        };
+        if column.index() < usize::from(self.play.game().ruleset().width()) {
+            return self.effect(Effect::Read(Some(column)));
+        }
+        let said = self.text().with(M::OutsideGrid, &[("column", &column)]);
         self.tell(said);
     }
 

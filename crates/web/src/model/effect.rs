@@ -86,6 +86,8 @@ pub enum Effect {
     Show(Show),
     /// Play this at a volume up to [`VOLUME_MAX`](super::VOLUME_MAX).
     Play(Tone, u8),
+    /// Read this column aloud, or the whole grid.
+    Read(Option<Column>),
     /// Give the focus to the slot of a column.
     FocusSlot(Column),
     /// Give the focus to what the page is about if whoever had it is gone.

@@ -26,12 +26,15 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use super::Ui;
 use super::source::{Derived, Source};
 use crate::browser;
-use crate::model::Why;
+use crate::model::{Tone, Why};
 use crate::reasons;
+use crate::sound::{self, Note};
 use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
-use crate::views::{debug, dialogs, games, learn, replay, settings, share, shown, tap};
+use crate::views::{
+    beside, debug, dialogs, games, learn, replay, settings, share, shown, tap, twin,
+};
 
 /// The ways to all that is looked at apart from the game.
 #[derive(Debug)]
@@ -58,6 +61,16 @@ pub(crate) struct Doors {
     pub(crate) new_page: fn() -> AnyView,
     /// What goes on inside.
     pub(crate) debug: fn() -> AnyView,
+    /// How a game ended.
+    pub(crate) ended: fn() -> AnyView,
+    /// Buttons for the camera.
+    pub(crate) camera: fn() -> AnyView,
+    /// What is in the hand.
+    pub(crate) hands: fn() -> AnyView,
+    /// The notes of a tone.
+    notes: fn(Tone, bool) -> Vec<Note>,
+    /// A column in words, or the whole grid.
+    read: fn(Ui, Option<Column>) -> String,
     /// Puts the games that ended among those that are kept.
     keep_ended: fn(Ui),
     /// Why something was refused.
@@ -83,6 +96,11 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         new_game: || view! { <NewGame/> }.into_any(),
         new_page: || view! { <NewPage/> }.into_any(),
         debug: || view! { <debug::Debug/> }.into_any(),
+        ended: beside::ended,
+        camera: beside::camera_buttons,
+        hands: || view! { <twin::Hands/> }.into_any(),
+        notes: sound::notes,
+        read: twin::read,
         keep_ended: games::keep_ended,
         reason: |text, why| match why {
             Why::Text(error) => reasons::read(text, error),
@@ -214,6 +232,32 @@ impl Ui {
             };
             let said = text.with(message, &[("reason", &reason)]);
             self.tell(said.trim_end().to_owned());
+        });
+    }
+
+    /// Plays a tone. All but drops are loaded later, because nobody hears them before the first drop.
+    pub(super) fn play_tone(self, tone: Tone, volume: f32) {
+        let is_still = self.is_still_now();
+        if let Tone::Drop(place, rows) = tone {
+            let notes = sound::drop(place, rows, is_still);
+            return self.inner().sound.play(&notes, volume);
+        }
+        spawn_local(async move {
+            if let Ok(doors) = doors().await {
+                self.inner()
+                    .sound
+                    .play(&(doors.notes)(tone, is_still), volume);
+            }
+        });
+    }
+
+    /// Reads a column or the whole grid aloud.
+    pub(super) fn read(self, column: Option<Column>) {
+        spawn_local(async move {
+            match doors().await {
+                Ok(doors) => self.tell((doors.read)(self, column)),
+                Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            }
         });
     }
 

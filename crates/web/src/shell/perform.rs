@@ -8,7 +8,6 @@ use leptos::prelude::set_timeout;
 use super::Ui;
 use crate::browser::{self, Entry};
 use crate::model::{Effect, Message, News, VOLUME_MAX};
-use crate::sound;
 
 impl Ui {
     pub(super) fn perform(self, effect: Effect) {
@@ -16,10 +15,9 @@ impl Ui {
             Effect::TakeKey => self.take_key(),
             Effect::Show(show) => self.show(&show),
             Effect::Play(tone, volume) => {
-                let volume = f32::from(volume) / f32::from(VOLUME_MAX);
-                let notes = sound::notes(tone, self.is_still_now());
-                self.inner().sound.play(&notes, volume);
+                self.play_tone(tone, f32::from(volume) / f32::from(VOLUME_MAX));
             }
+            Effect::Read(column) => self.read(column),
             Effect::FocusSlot(column) => browser::focus(&format!("slot-{column}")),
             Effect::CatchFocus => browser::catch_focus(),
             Effect::Go(hash) => browser::go(hash),

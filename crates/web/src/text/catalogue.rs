@@ -219,7 +219,6 @@ catalogue! {
     SignLoss: "L" | "V",
     SignUnknown: "?" | "?",
     VerdictUnknown: "not known" | "nicht bekannt",
-    EngineMissing: "This browser cannot run the engine, so there are no bots and no hints." | "Dieser Browser kann die Engine nicht starten; es gibt keine Bots und keine Tipps.",
     EngineFailed: "The engine has failed." | "Die Engine ist ausgefallen.",
     EngineRefused: "The engine has no answer." | "Die Engine hat keine Antwort.",
 

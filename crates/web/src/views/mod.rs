@@ -7,6 +7,7 @@
     reason = "the macro of components makes their builders public"
 )]
 
+pub(crate) mod beside;
 pub(crate) mod debug;
 pub(crate) mod dialogs;
 pub(crate) mod flat;
@@ -17,11 +18,11 @@ pub(crate) mod learn;
 pub(crate) mod measures;
 pub(crate) mod mini;
 pub(crate) mod new_game;
-mod play;
+pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod settings;
 pub(crate) mod share;
-mod twin;
+pub(crate) mod twin;
 
 use leptos::ev;
 use leptos::prelude::*;

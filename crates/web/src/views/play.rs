@@ -1,14 +1,12 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Disc, Player};
-use foursight_record::write_link;
+use foursight_core::{Disc, Player, Variant};
 use foursight_table::Seat;
 use leptos::prelude::*;
 
 use super::flat::face;
-use super::twin::{GridTable, Hands, MoveLog, Slots};
+use super::twin::{GridTable, MoveLog, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
-use crate::browser;
 use crate::keys::Command;
 use crate::model::{Detail, Dialog, Hand, Keeper, Message, Play as Game, Seen, View};
 use crate::scene::quality::Quality;
@@ -62,14 +60,14 @@ pub(crate) fn Play() -> impl IntoView {
                     <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
                 }.into_any())}
             </div>
-            {shown_if(move || ui.seen.with(|seen| seen.is_over) && !is_record.get(), move || ended(ui, text))}
+            {shown_if(move || ui.seen.with(|seen| seen.is_over) && !is_record.get(), move || ui.doors.show(text, |doors| (doors.ended)()))}
         </div>
         <GridTable game=ui.shown/>
     }
 }
 
 /// Words that the model has found.
-fn words(ui: Ui, which: fn(&Seen) -> &String) -> Signal<String> {
+pub(crate) fn words(ui: Ui, which: fn(&Seen) -> &String) -> Signal<String> {
     live(move || ui.seen.with(|seen| which(seen).clone()))
 }
 
@@ -95,13 +93,24 @@ fn offered(
 /// What stands beside the grid: it differs by who keeps the game.
 fn panel(ui: Ui, text: Text) -> AnyView {
     match ui.keeper.get() {
-        Keeper::Page => view! { <Hands/><Tools/> }.into_any(),
+        Keeper::Page => view! { {hands(ui, text)}<Tools/> }.into_any(),
         Keeper::Record => ui.doors.show(text, |doors| (doors.replay)()),
         Keeper::Part(_) => {
             let inside = ui.panel.get().map(|panel| panel());
-            view! { <Hands/>{inside} }.into_any()
+            view! { {hands(ui, text)}{inside} }.into_any()
         }
     }
+}
+
+/// What is in the hand, where the rules know more than drops.
+fn hands(ui: Ui, text: Text) -> super::Part {
+    let has_hands = move || {
+        let variant = ui.see(|play| play.game().ruleset().variant());
+        !matches!(variant, Variant::Standard | Variant::FiveInARow)
+    };
+    shown_if(has_hands, move || {
+        ui.doors.show(text, |doors| (doors.hands)())
+    })
 }
 
 /// Who sits at a seat: disc, name, what they are, and how many games they have won.
@@ -128,7 +137,7 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
 }
 
 /// What the style sheet calls a player.
-const fn side(player: Player) -> &'static str {
+pub(crate) const fn side(player: Player) -> &'static str {
     match player {
         Player::First => "first",
         Player::Second => "second",
@@ -139,31 +148,6 @@ const fn side(player: Player) -> &'static str {
 pub(crate) fn faced(player: Player) -> AnyView {
     let shape = face(Disc::ordinary(player));
     view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{shape}</svg> }.into_any()
-}
-
-/// How it ended, and what to do next.
-fn ended(ui: Ui, text: Text) -> AnyView {
-    let class = move || {
-        let winner = ui.seen.with(|seen| seen.player);
-        format!("end card {}", winner.map_or("", side))
-    };
-    let look = move || {
-        let link = ui.play.with_untracked(|play| write_link(play.game()));
-        browser::go(&format!("/replay/{link}/0"));
-    };
-    view! {
-        <section class=live(class) data-testid="end">
-            <h2>{words(ui, |seen| &seen.status)}</h2>
-            <p>{words(ui, |seen| &seen.how)}</p>
-            <div class="row">
-                <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
-                    {text.get(M::PlayAgain)}
-                </button>
-                <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
-            </div>
-        </section>
-    }
-    .into_any()
 }
 
 /// The grid with the turn at its lower left and the camera at its lower right.
@@ -237,36 +221,15 @@ pub(crate) const fn quality(detail: Detail) -> Option<Quality> {
     }
 }
 
-/// Buttons that do what drags and wheels do.
+/// Buttons that do what drags and wheels do, loaded when somebody looks for them.
 #[component]
 fn Camera() -> impl IntoView {
     let (ui, text) = context();
-    let button = move |(id, sign, message, turn): (&'static str, &'static str, M, camera::Turn)| {
-        view! {
-            <button
-                data-testid=id
-                aria-label=text.get(message)
-                title=text.get(message)
-                on:click=tap(move || ui.scene.turn(turn))
-            >
-                {sign}
-            </button>
-        }
-    };
-    let buttons = [
-        ("camera-left", "←", M::CameraLeft, camera::Turn::Left),
-        ("camera-right", "→", M::CameraRight, camera::Turn::Right),
-        ("camera-up", "↑", M::CameraUp, camera::Turn::Up),
-        ("camera-down", "↓", M::CameraDown, camera::Turn::Down),
-        ("camera-in", "+", M::CameraIn, camera::Turn::In),
-        ("camera-out", "−", M::CameraOut, camera::Turn::Out),
-        ("camera-behind", "⇄", M::CameraBehind, camera::Turn::Behind),
-        ("camera-reset", "⌂", M::CameraReset, camera::Turn::Reset),
-    ];
+    let is_open = Source::new(false);
     view! {
-        <details class="camera">
+        <details class="camera" on:toggle=move |_| is_open.set(true)>
             <summary data-testid="camera" title=text.get(M::Camera) aria-label=text.get(M::Camera)>{icons::drawn(icons::CAMERA)}</summary>
-            <div role="group" aria-label=text.get(M::Camera)>{buttons.map(button).collect_view()}</div>
+            {shown_if(move || is_open.get(), move || ui.doors.show(text, |doors| (doors.camera)()))}
         </details>
     }
 }

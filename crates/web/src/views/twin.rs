@@ -1,7 +1,7 @@
 //! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
 //! whole game without sight, and is the same state as the drawing.
 
-use foursight_core::{Column, Disc, DiscKind, Game, Player, Space, Variant};
+use foursight_core::{Column, Disc, DiscKind, Game, Player, Space};
 use leptos::prelude::*;
 
 use super::flat::face;
@@ -111,25 +111,18 @@ pub(crate) fn Hands() -> impl IntoView {
         hands.into_iter().map(button).collect_view().into_any()
     };
     // The place stays as long as the rules know more than drops, so that nothing moves the grid.
-    let has_hands = move || {
-        let variant = ui.see(|play| play.game().ruleset().variant());
-        !matches!(variant, Variant::Standard | Variant::FiveInARow)
-    };
-    shown_if(has_hands, move || {
-        view! {
-            <div class="hand">
-                {shown_if(has_choice, move || view! {
-                    <div class="hand" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
-                }.into_any())}
-                {shown_if(can_pass, move || view! {
-                    <button data-testid="pass" on:click=tap(move || ui.send(Message::Pass))>
-                        {text.get(M::Pass)}
-                    </button>
-                }.into_any())}
-            </div>
-        }
-        .into_any()
-    })
+    view! {
+        <div class="hand">
+            {shown_if(has_choice, move || view! {
+                <div class="hand" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
+            }.into_any())}
+            {shown_if(can_pass, move || view! {
+                <button data-testid="pass" on:click=tap(move || ui.send(Message::Pass))>
+                    {text.get(M::Pass)}
+                </button>
+            }.into_any())}
+        </div>
+    }
 }
 
 /// What a hand holds, drawn.
@@ -196,6 +189,18 @@ fn rows(text: Text, names: &Names, game: &Game) -> impl IntoView + use<> {
         view! { <tr><th scope="row">{row.number()}</th>{spaces.collect_view()}</tr> }
     };
     grid.rows().rev().map(row).collect_view()
+}
+
+/// A column in words, or the whole grid.
+pub(crate) fn read(ui: Ui, column: Option<Column>) -> String {
+    let text = ui.text();
+    ui.play.with_untracked(|play| {
+        let (names, grid) = (Names::of(text, play.start()), play.game().position().grid());
+        match column {
+            Some(column) => words::column(text, &names, &grid, column),
+            None => words::grid(text, &names, &grid),
+        }
+    })
 }
 
 /// The moves so far.

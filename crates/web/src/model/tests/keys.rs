@@ -78,8 +78,6 @@ fn the_game_is_read_aloud() {
     let mut tab = Tab::with(people());
     tab.keys("454545");
     for (keys, said) in [
-        ("r4", "Column 4, bottom up: Player 1, Player 1, Player 1."),
-        ("r1", "Column 1 is empty."),
         ("r9", "There is no column 9."),
         ("t", "Player 1: threats on d4. Player 2: threats on e4."),
         ("l", "Player 2: column 5, row 3."),
@@ -88,6 +86,11 @@ fn the_game_is_read_aloud() {
         tab.keys(keys);
         assert_eq!(tab.assertive(), said, "{keys}");
     }
+    tab.done.clear();
+    tab.keys("r4g");
+    let read: Vec<_> = tab.taken();
+    assert!(read.contains(&Effect::Read(Some(column(4)))));
+    assert!(read.contains(&Effect::Read(None)));
     assert_eq!(tab.moves(), "454545", "nothing was dropped");
 }
 

@@ -20,6 +20,7 @@ use crate::ruleset_args::RulesetArgs;
 use crate::settings::Layers;
 use crate::settings::within;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
+use crate::tournament_args::TournamentArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,6 +97,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Move(MoveArgs),
     Arena(ArenaArgs),
+    Tournament(TournamentArgs),
     Engine(EngineArgs),
     Learner(LearnerArgs),
     Lesson(LessonArgs),

@@ -16,7 +16,7 @@ use crate::settings::within;
 /// A contest has at most so many openings, each of which is played twice by each pair.
 const OPENINGS_MAX: u32 = 1_000_000;
 /// A contest uses at most so many threads.
-const THREADS_MAX: u16 = 256;
+pub(crate) const THREADS_MAX: u16 = 256;
 
 /// The rungs of the ladder by number.
 const RUNGS: [&str; Level::LADDER.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];

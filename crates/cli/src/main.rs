@@ -9,6 +9,7 @@
 mod args;
 mod books;
 mod bot_args;
+mod bot_players;
 mod clock;
 mod commands;
 mod exit;
@@ -24,6 +25,7 @@ mod settings;
 mod solver_args;
 mod solving;
 mod threads;
+mod tournament_args;
 
 use std::process::ExitCode;
 
@@ -57,6 +59,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Play(args) => commands::play::run(&args, &layers, &mut out),
         Command::Move(args) => commands::move_::run(&args, &layers, &mut out),
         Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
+        Command::Tournament(args) => commands::tournament::run(&args, &layers, &mut out),
         Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
         Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
         Command::Lesson(args) => commands::lesson::run(&args, &layers, &mut out),

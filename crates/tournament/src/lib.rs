@@ -7,7 +7,7 @@
 //! | to | use |
 //! |---|---|
 //! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
-//! | show it | [`Tournament::rounds`], [`Tournament::standings`] |
+//! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`svg()`] |
 //! | keep it in a file | [`to_text`], [`read`] |
 //!
 //! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
@@ -19,10 +19,12 @@
 mod bracket;
 mod contest;
 mod event;
+mod layout;
 mod lots;
 mod matching;
 mod setup;
 mod standings;
+mod svg;
 mod swiss;
 mod text;
 mod tournament;
@@ -32,10 +34,12 @@ pub use contest::{
     By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
 };
 pub use event::{Absentee, Event, Refused, Who};
+pub use layout::{Layout, Link, Spot};
 pub use setup::{
     BEST_OF_MAX, ENTRANTS_MAX, ENTRANTS_MIN, EXTRA_GAMES, Form, NAME_CHARS_MAX, OPENING_PLIES_MAX,
     ROUNDS_MAX, Seeding, Setup, SetupError, WORDS_CHARS_MAX,
 };
 pub use standings::Standing;
+pub use svg::{Labels, Palette, points, quarters, score, svg};
 pub use text::{ReadError, ReadTournament, event_line, read, setup_line, to_text};
 pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Phase, Tournament};

@@ -12,7 +12,7 @@ mod table;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use foursight_core::{End, Game, Player, Ruleset};
+use foursight_core::{End, Game, Move, Player, Ruleset};
 
 pub use accuracy::{Accuracy, Labelled, accuracy};
 pub use rating::ratings;
@@ -149,7 +149,7 @@ impl Contest<'_> {
             nodes: self.nodes,
             stop: None,
         };
-        let mut game = opening(
+        let game = opening(
             self.ruleset,
             self.opening_plies,
             Dice::for_part(self.seed, task.opening.into()).bits(),
@@ -158,28 +158,19 @@ impl Contest<'_> {
         let seed = start.iter().fold(self.seed, |seed, part| {
             Dice::for_part(seed, part.wrapping_add(1)).bits()
         });
-        let mut forfeited = None;
-        while let Some(player) = game.to_move() {
+        let played = play_out(game, &mut |player, game| {
             let number = match player {
                 Player::First => task.first,
                 Player::Second => task.second,
             };
-            let bot = seats.get_mut(number);
-            let choice =
-                bot.and_then(|bot| bot.choose(&game, &budget, seed ^ player.index() as u64));
-            if choice.is_none_or(|choice| game.apply(choice.step).is_err()) {
-                forfeited = Some(player);
-                break;
-            }
-        }
+            let bot = seats.get_mut(number)?;
+            let choice = bot.choose(game, &budget, seed ^ player.index() as u64)?;
+            Some(choice.step)
+        });
         Played {
             task,
-            winner: match (forfeited, game.end()) {
-                (Some(loser), _) => Some(loser.opponent()),
-                (None, Some(End::Won(winner))) => Some(winner),
-                (None, _) => None,
-            },
-            plies: game.moves().len(),
+            winner: played.winner,
+            plies: played.game.moves().len(),
         }
     }
 
@@ -224,6 +215,33 @@ impl Contest<'_> {
         }
         table
     }
+}
+
+/// A game that was played to its end, or until a player made no legal move.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game.
+    pub game: Game,
+    /// Who won; none for a tie.
+    pub winner: Option<Player>,
+}
+
+/// Plays a game to its end, asking for each move. A player who makes no legal move has lost.
+pub fn play_out(mut game: Game, choose: &mut dyn FnMut(Player, &Game) -> Option<Move>) -> Finished {
+    while let Some(player) = game.to_move() {
+        let step = choose(player, &game);
+        if step.is_none_or(|step| game.apply(step).is_err()) {
+            return Finished {
+                game,
+                winner: Some(player.opponent()),
+            };
+        }
+    }
+    let winner = match game.end() {
+        Some(End::Won(winner)) => Some(winner),
+        _ => None,
+    };
+    Finished { game, winner }
 }
 
 /// A game after so many random moves that has not ended. On grids where random play always ends

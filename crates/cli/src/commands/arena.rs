@@ -3,16 +3,15 @@
 mod timing;
 
 use std::io::Write;
-use std::num::NonZero;
-use std::thread;
 
 use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Table, accuracy};
-use foursight_bots::{Budget, Dice, Level, Personality};
+use foursight_bots::{Budget, Dice};
 use foursight_core::{Move, Ruleset, Variant};
 use foursight_solver::{Limits, Verdict};
 use serde::Serialize;
 
 use crate::bot_args::ArenaArgs;
+use crate::bot_players::{BotPlayer, distinct_names, threads};
 use crate::exit::{Exit, Failure};
 use crate::json::{VERSION, to_line};
 use crate::opponents::{self, Knowledge};
@@ -83,48 +82,11 @@ struct Report {
     players: Vec<Standing>,
 }
 
-/// A level with a personality, as in `hard:aggressive`.
-#[derive(Clone, Copy)]
-struct Player {
-    level: Level,
-    personality: Personality,
-}
-
-impl Player {
-    fn parse(text: &str) -> Result<Self, Failure> {
-        let (level, personality) = text.split_once(':').unwrap_or((text, "balanced"));
-        Ok(Self {
-            level: level.trim().parse().map_err(Failure::usage)?,
-            personality: personality.trim().parse().map_err(Failure::usage)?,
-        })
-    }
-
-    fn name(self) -> String {
-        match self.personality {
-            Personality::Balanced => self.level.to_string(),
-            other => format!("{}:{}", self.level, other.name()),
-        }
-    }
-}
-
-/// The names of the players; whoever is there twice is numbered, as in `easy` and `easy #2`.
-fn distinct_names(players: &[Player]) -> Vec<String> {
-    let names: Vec<String> = players.iter().map(|player| player.name()).collect();
-    let numbered = names.iter().enumerate().map(|(place, name)| {
-        let earlier = names[..place].iter().filter(|other| *other == name).count();
-        match earlier {
-            0 => name.clone(),
-            _ => format!("{name} #{}", earlier + 1),
-        }
-    });
-    numbered.collect()
-}
-
 pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     // Ctrl-C ends the program, and wipes the line of progress.
     let _interrupt = Interrupt::listen();
     let ruleset = args.ruleset.ruleset(layers)?;
-    let players = args.players.iter().map(|text| Player::parse(text));
+    let players = args.players.iter().map(|text| BotPlayer::parse(text));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     if !(2..=PLAYERS_MAX).contains(&players.len()) {
         return Err(Failure::usage(format_args!(
@@ -139,18 +101,16 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             args.games + 1
         )));
     }
-    let names = distinct_names(&players);
+    let names: Vec<String> = players.iter().map(|player| player.name()).collect();
+    let names = distinct_names(&names);
     let knowledge = opponents::knowledge(layers, ruleset)?;
     for player in &players {
         // A damaged memory is told before anything is played.
-        knowledge.bot(player.level, player.personality, None)?;
+        player.bot(&knowledge)?;
     }
-    let entrant = |(player, name): (&Player, &String)| {
+    let entrant = |(player, name): (&BotPlayer, &String)| {
         let (player, knowledge) = (*player, &knowledge);
-        Entrant::new(name.clone(), move || {
-            let bot = knowledge.bot(player.level, player.personality, None);
-            bot.unwrap_or_else(|_| player.level.bot_with(player.personality))
-        })
+        Entrant::new(name.clone(), move || player.bot_again(knowledge))
     };
     let contest = Contest {
         entrants: players.iter().zip(&names).map(entrant).collect(),
@@ -160,7 +120,7 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         seed: args.seed,
         nodes: args.nodes,
     };
-    let threads = args.threads.map_or_else(cores, usize::from);
+    let threads = threads(args.threads);
     let bar = Bar::new(0, contest.tasks().len() as u64, "playing games");
     let table = contest.run(threads, &|done, _| bar.set(done as u64));
     drop(bar);
@@ -175,15 +135,11 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     Ok(Exit::Done)
 }
 
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
-}
-
 /// How each player does on random positions whose verdicts are known; none where they cannot be.
 fn accuracies(
     args: &ArenaArgs,
     ruleset: Ruleset,
-    players: &[Player],
+    players: &[BotPlayer],
     knowledge: &Knowledge,
 ) -> Result<Vec<Option<Accuracy>>, Failure> {
     let positions = decisive_positions(args, ruleset, knowledge);
@@ -196,7 +152,7 @@ fn accuracies(
         stop: None,
     };
     let measured = players.iter().map(|player| {
-        let mut bot = knowledge.bot(player.level, player.personality, None)?;
+        let mut bot = player.bot(knowledge)?;
         let found = accuracy(&mut *bot, &positions, &budget, args.seed);
         bar.advance();
         Ok(Some(found))

@@ -20,3 +20,4 @@ pub(crate) mod scores;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tournament;

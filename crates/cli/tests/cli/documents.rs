@@ -5,10 +5,11 @@ use std::process::Command;
 
 use super::{FOURSIGHT, foursight, foursight_in, run};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "play",
     "move",
     "arena",
+    "tournament",
     "engine",
     "learner",
     "show",

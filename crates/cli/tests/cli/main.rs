@@ -20,6 +20,7 @@ mod saving;
 mod screen;
 mod settings;
 mod solve;
+mod tournament;
 
 use std::io::Write;
 use std::path::Path;

@@ -6,8 +6,8 @@ use foursight_bots::{Budget, Dice};
 use foursight_core::{Game, Ruleset};
 use serde::Serialize;
 
-use super::Player;
 use crate::bot_args::ArenaArgs;
+use crate::bot_players::BotPlayer;
 use crate::clock::Stopwatch;
 use crate::exit::Failure;
 use crate::opponents::Knowledge;
@@ -27,7 +27,7 @@ pub(super) struct Timing {
 pub(super) fn timings(
     args: &ArenaArgs,
     ruleset: Ruleset,
-    players: &[Player],
+    players: &[BotPlayer],
     knowledge: &Knowledge,
 ) -> Result<Vec<Option<Timing>>, Failure> {
     if args.timing == 0 {
@@ -39,7 +39,7 @@ pub(super) fn timings(
         .collect();
     let bar = Bar::new(0, (players.len() * games.len()) as u64, "timing moves");
     let timed = players.iter().map(|player| {
-        let mut bot = knowledge.bot(player.level, player.personality, None)?;
+        let mut bot = player.bot(knowledge)?;
         let budget = Budget {
             nodes: args.nodes,
             stop: None,

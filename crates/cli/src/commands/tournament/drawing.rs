@@ -1,0 +1,105 @@
+//! A bracket drawn with letters and lines.
+
+use foursight_tournament::{Layout, Link, Side, Spot, Tournament, score};
+
+use super::words;
+
+/// Characters between the columns, for the lines.
+const GAP: usize = 5;
+/// Characters for the points of a match.
+const SCORE: usize = 3;
+
+/// Characters by row and column.
+struct Canvas(Vec<Vec<char>>);
+
+impl Canvas {
+    fn put(&mut self, row: usize, column: usize, text: &str) {
+        let Some(line) = self.0.get_mut(row) else {
+            return;
+        };
+        for (place, letter) in text.chars().enumerate() {
+            if let Some(space) = line.get_mut(column + place) {
+                *space = letter;
+            }
+        }
+    }
+}
+
+/// The bracket of a knock-out.
+pub(super) fn bracket(tournament: &Tournament) -> String {
+    let layout = tournament.layout();
+    let width = name_chars(tournament, &layout) + SCORE;
+    let pitch = width + GAP;
+    let mut canvas = Canvas(vec![vec![' '; layout.columns * pitch]; layout.rows + 1]);
+    for (stage, column, row) in &layout.rounds {
+        // The names stand one row above, and everything else one row below.
+        let name: String = words::stage(*stage).chars().take(pitch - 1).collect();
+        canvas.put(*row, column * pitch, &name);
+    }
+    for link in &layout.links {
+        draw_link(&mut canvas, link, pitch, width);
+    }
+    for spot in &layout.spots {
+        draw_match(&mut canvas, tournament, *spot, pitch, width);
+    }
+    let lines = canvas.0.iter().map(|line| {
+        let line: String = line.iter().collect();
+        line.trim_end().to_owned() + "\n"
+    });
+    lines.collect()
+}
+
+fn name_chars(tournament: &Tournament, layout: &Layout) -> usize {
+    let matches = layout
+        .spots
+        .iter()
+        .filter_map(|spot| tournament.find(spot.match_id));
+    let names =
+        matches.flat_map(|found| Side::BOTH.map(|side| words::side(tournament, found, side)));
+    names.map(|name| name.chars().count()).max().unwrap_or(0)
+}
+
+fn draw_match(
+    canvas: &mut Canvas,
+    tournament: &Tournament,
+    spot: Spot,
+    pitch: usize,
+    width: usize,
+) {
+    let Some(found) = tournament.find(spot.match_id) else {
+        return;
+    };
+    for side in Side::BOTH {
+        let row = spot.row + 1 + side.index();
+        let at = spot.column * pitch;
+        canvas.put(row, at, &words::side(tournament, found, side));
+        canvas.put(
+            row,
+            at + width - SCORE,
+            &format!("{:>SCORE$}", score(found, side)),
+        );
+    }
+}
+
+/// From a match to the side of the next one, with at most one step up or down.
+fn draw_link(canvas: &mut Canvas, link: &Link, pitch: usize, width: usize) {
+    let leaves = link.from.row + 1 + usize::from(link.side == Side::Upper);
+    let arrives = link.to.row + 1 + link.side.index();
+    let start = link.from.column * pitch + width;
+    let end = link.to.column * pitch;
+    let bend = end - 3;
+    for column in start + 1..bend {
+        canvas.put(leaves, column, "─");
+    }
+    let (out, into) = match leaves.cmp(&arrives) {
+        std::cmp::Ordering::Less => ("┐", "└"),
+        std::cmp::Ordering::Equal => ("─", "─"),
+        std::cmp::Ordering::Greater => ("┘", "┌"),
+    };
+    for row in leaves.min(arrives) + 1..leaves.max(arrives) {
+        canvas.put(row, bend, "│");
+    }
+    canvas.put(leaves, bend, out);
+    canvas.put(arrives, bend, into);
+    canvas.put(arrives, bend + 1, "─");
+}

@@ -1,0 +1,183 @@
+//! The flags of tournaments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use foursight_tournament::{BEST_OF_MAX, OPENING_PLIES_MAX, ROUNDS_MAX};
+
+use crate::bot_args::THREADS_MAX;
+use crate::ruleset_args::RulesetArgs;
+use crate::settings::within;
+
+const EXAMPLES: &str = "\
+Examples:
+  foursight tournament --players easy,medium,hard,expert
+  foursight tournament --form swiss --players easy,dice,hard:aggressive --best-of 2 --out friday.txt
+  foursight tournament --resume friday.txt
+  foursight tournament show friday.txt --svg friday.svg
+  foursight tournament --form round-robin --players dice,easy --variant pop-out --json
+  foursight tournament --players Ann=human,Ben=human,hard --out home.txt
+  foursight tournament play home.txt";
+
+const AFTER: &str = "\
+A player is a bot, as in hard or hard:aggressive, or a person, as in Ann=human; a name in front of a bot names \
+it, as in Robo=hard, and a rating may follow, as in hard@1500. Games between bots are played at once, several \
+at a time; games of people wait for foursight tournament play FILE.
+
+A level match of a knock-out has two further games with the seats swapped; then the shorter win decides, counted \
+in the winner's own moves, then lots drawn with the seed. In a round robin and in Swiss a match can be tied. \
+There ties in points are broken by the points against each other, by the sum of the opponents' points (Buchholz), \
+by the points of those one beat and half of those one tied with (Sonneborn-Berger), and by wins.
+
+The result depends on the seed alone and not on the number of threads. With --out every game is written to FILE \
+as it ends, so a tournament that was stopped, even by a kill, goes on with --resume FILE. Performance ratings are \
+those that make the results of this tournament most likely (Bradley and Terry); 400 points are ten to one, and \
+the average is 0. They say little after few games.";
+
+/// Let bots and people play a tournament
+#[derive(Args, Debug)]
+#[command(before_long_help = EXAMPLES, after_long_help = AFTER)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct TournamentArgs {
+    /// What to do with a tournament in a file.
+    #[command(subcommand)]
+    pub(crate) what: Option<TournamentCommand>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+/// What to do with a tournament in a file.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TournamentCommand {
+    /// Show the bracket or the table of a tournament in a file
+    Show(TournamentShowArgs),
+    /// Play the games of people in a tournament, at this terminal
+    Play(TournamentPlayArgs),
+}
+
+/// How a tournament is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormName {
+    /// Whoever loses a match is out
+    #[default]
+    KnockOut,
+    /// Whoever loses twice is out
+    DoubleElimination,
+    /// Everybody meets everybody
+    RoundRobin,
+    /// Some rounds between players of about equal points
+    Swiss,
+}
+
+/// Who is seeded where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SeedingName {
+    /// As listed
+    #[default]
+    Order,
+    /// The best rating first
+    Rating,
+    /// Drawn with the seed
+    Drawn,
+}
+
+/// A tournament to run.
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// 2 to 256 players: LEVEL, LEVEL:PERSONALITY, NAME=LEVEL or NAME=human, each with @RATING if wanted
+    #[arg(long, value_name = "PLAYER,...", value_delimiter = ',')]
+    #[arg(required_unless_present = "resume")]
+    pub(crate) players: Vec<String>,
+    /// How it is played
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) form: FormName,
+    /// Knock-out: the losers of the semi-finals play for the third place
+    #[arg(long)]
+    pub(crate) third_place: bool,
+    /// Round robin: everybody meets everybody twice
+    #[arg(long)]
+    pub(crate) twice: bool,
+    /// Swiss: how many rounds [default: as many as a knock-out would have]
+    #[arg(long, value_name = "COUNT", value_parser = within(1..=ROUNDS_MAX))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) rounds: Option<u16>,
+    /// Games of a match; the seats swap from game to game
+    #[arg(long, value_name = "GAMES", default_value_t = 1, value_parser = within(1..=BEST_OF_MAX))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) best_of: u8,
+    /// Who is seeded where
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) seeding: SeedingName,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = within(0..=u64::MAX))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+    /// How many random moves a game starts with; both games of a pair start alike
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = within(0..=OPENING_PLIES_MAX))]
+    pub(crate) openings: u8,
+    /// What the tournament is called
+    #[arg(long, value_name = "NAME", default_value = "Tournament")]
+    pub(crate) name: String,
+    /// At most so many nodes a move
+    #[arg(long, value_name = "COUNT", value_parser = within(0..=u64::MAX))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+    /// Games at once [default: one a core]
+    #[arg(long, value_name = "COUNT", value_parser = within(1..=THREADS_MAX))]
+    #[arg(allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+    /// Write every game to FILE as it ends; FILE must be new
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(crate) out: Option<PathBuf>,
+    /// Go on with the tournament in FILE
+    #[arg(long, value_name = "FILE", conflicts_with = "players")]
+    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+    #[command(flatten)]
+    pub(crate) ruleset: RulesetArgs,
+}
+
+/// In which forms a tournament is shown.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ShownArgs {
+    /// Answer with one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also draw the bracket or the table into FILE
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+/// Which tournament to show, and how.
+#[derive(Args, Debug)]
+pub(crate) struct TournamentShowArgs {
+    /// The file of the tournament
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
+}
+
+/// Which tournament to play.
+#[derive(Args, Debug)]
+pub(crate) struct TournamentPlayArgs {
+    /// The file of the tournament
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Sentences only, for a screen reader
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// This player withdraws
+    #[arg(long, value_name = "NAME")]
+    pub(crate) withdraw: Option<String>,
+    /// This player did not come to the next match, which is lost
+    #[arg(long, value_name = "NAME")]
+    pub(crate) absent: Option<String>,
+}

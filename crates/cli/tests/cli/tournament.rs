@@ -1,0 +1,157 @@
+//! `tournament`: the result depends on the seed alone, a file survives a kill, and people play from it.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::{Ran, fed, foursight, objects};
+
+/// Runs a command line of words.
+fn ran(line: &str) -> Ran {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    foursight(&words)
+}
+
+/// The answer of a command line that must succeed.
+fn good(line: &str) -> String {
+    let ran = ran(line);
+    assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
+    ran.stdout
+}
+
+fn refused(line: &str) -> String {
+    let ran = ran(line);
+    assert_eq!(ran.code, 2, "{line}: {}", ran.stdout);
+    ran.stderr
+}
+
+fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn every_form_depends_on_its_seed_alone() {
+    for form in [
+        "knock-out --third-place",
+        "double-elimination",
+        "round-robin",
+        "round-robin --twice",
+        "swiss --rounds 3",
+    ] {
+        let line = format!(
+            "tournament --form {form} --players dice,easy,dice,novice,easy --best-of 2 --seed 5 \
+             --openings 2 --seeding drawn --json"
+        );
+        let alone = good(&format!("{line} --threads 1"));
+        assert_eq!(alone, good(&format!("{line} --threads 4")), "{form}");
+        let report = &objects(&alone)[0];
+        assert_eq!(report["over"], true, "{form}");
+        assert_eq!(report["standings"].as_array().map(Vec::len), Some(5));
+        assert_eq!(report["standings"][0]["rank"], 1);
+    }
+}
+
+#[test]
+fn a_tournament_that_was_killed_goes_on_to_the_same_end() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "cup.txt");
+    let players = "--players dice,easy,novice,casual,dice --best-of 2";
+    let line = format!("tournament --form swiss {players} --rounds 3 --threads 1 --json");
+    let whole = good(&format!("{line} --out {file}"));
+    let text = fs::read_to_string(&file).expect("the file");
+    assert!(refused(&format!("{line} --out {file}")).contains("--resume"));
+    let head = text.find('\n').expect("a first line") + 1;
+    for cut in (head..text.len()).step_by(97) {
+        fs::write(&file, &text[..cut]).expect("to write");
+        let entered = text[..cut].matches("enter\t").count();
+        let resumed = ran(&format!("tournament --resume {file} --json"));
+        if entered < 5 {
+            // Not all had entered, so it is another tournament, or none.
+            continue;
+        }
+        assert_eq!(resumed.code, 0, "cut at {cut}: {}", resumed.stderr);
+        assert_eq!(resumed.stdout, whole, "cut at {cut}");
+    }
+    assert_eq!(good(&format!("tournament show {file} --json")), whole);
+}
+
+#[test]
+fn brackets_and_tables_are_drawn() {
+    let folder = TempDir::new().expect("a folder");
+    let picture = path(&folder, "cup.svg");
+    let bracket = good(&format!(
+        "tournament --players dice,perfect,easy --svg {picture}"
+    ));
+    for words in [
+        "Semi-finals",
+        "Final",
+        "bye",
+        "─",
+        "performance",
+        "has won the tournament.",
+    ] {
+        assert!(bracket.contains(words), "{words}: {bracket}");
+    }
+    let drawn = fs::read_to_string(&picture).expect("the picture");
+    assert!(
+        drawn.starts_with("<svg") && drawn.contains("perfect"),
+        "{drawn}"
+    );
+    let table = good("tournament --form round-robin --players dice,easy,easy");
+    for words in ["Buchholz", "S.-B.", "head", "easy #2"] {
+        assert!(table.contains(words), "{words}: {table}");
+    }
+}
+
+#[test]
+fn people_play_from_a_file_at_one_terminal() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "home.txt");
+    let players = "tournament --players Ann=human,Ben=human,dice";
+    assert!(refused(players).contains("--out"));
+    let shown = good(&format!("{players} --out {file}"));
+    assert!(shown.contains("Ben against dice"), "{shown}");
+    assert!(
+        shown.contains(&format!("tournament play {file}")),
+        "{shown}"
+    );
+    // The bot is sent away, and then the final is left in the middle.
+    let play = |more: &[&str], input: &str| {
+        let ran = fed(
+            &[&["tournament", "play", &file, "--plain"], more].concat(),
+            input,
+        );
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stdout
+    };
+    let left = play(&["--absent", "dice"], "4\n5\n");
+    assert!(
+        left.contains("Final, game 1: Ann moves first, against Ben."),
+        "{left}"
+    );
+    assert!(left.contains("The match is not over."), "{left}");
+    let ended = play(&[], "4\n5\n4\n5\n4\nquit\n");
+    assert!(ended.contains("Ann beat Ben 1 to 0."), "{ended}");
+    assert!(ended.contains("Ann has won the tournament."), "{ended}");
+    assert!(!folder.path().join("home.txt.game.json").exists());
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "bad.txt");
+    assert!(refused("tournament --players easy").contains("name 2 to 256"));
+    assert!(refused("tournament --players easy,best").contains("no level \"best\""));
+    assert!(refused("tournament --players easy,human").contains("Ann=human"));
+    assert!(refused("tournament --players easy,hard@high").contains("no rating"));
+    assert!(refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
+    assert!(refused("tournament").contains("--players"));
+    fs::write(&file, "4453\n").expect("to write");
+    let ran = ran(&format!("tournament show {file}"));
+    assert_eq!(ran.code, 3);
+    assert!(
+        ran.stderr.contains("a tournament begins with a line"),
+        "{}",
+        ran.stderr
+    );
+}

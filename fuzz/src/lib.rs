@@ -6,11 +6,7 @@ use foursight_core::{BothConnect, Column, Fill, Game, Move, PowerDisc, Ruleset, 
 use foursight_record::Emoji;
 
 /// The characters of pictures here.
-pub const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+pub const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 /// How many moves a game here has at most. The pop variants go on for longer, but every move is
 /// compared with all before it, and a game is played a dozen times for one input.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use foursight_record::Form;
+use foursight_record::{Colour, Form};
 use foursight_server::{BusAt, Network, StoreAt};
 
 use foursight_terminal::choices::ShowWhen;
@@ -37,13 +37,15 @@ Examples:
   foursight serve                            the game in a browser";
 
 const EXIT_CODES: &str = "\
-A position is anything Foursight can write: drops (4453), letters (DDEC), lists ([4,4,5,3]), \
+A position is anything Foursight can write: drops (4453), letters (DDEC), lists from 0 ([3,3,4,2]), \
 rows, columns, stacks, emoji, diagrams, notation, position or JSON; the word start is the empty \
 grid. Which form it is, is found out; --from says it where two fit. In Pop Out, Pop Ten and Power \
-Up a grid does not tell how it came about: there rows, columns, stacks, emoji, diagrams and \
-position are only written, and moves, notation or JSON are read.
+Up a grid does not tell how it came about: there its moves are written beside it and read with it.
 
-@FILE reads the position from a file. With - positions are read from standard input, one per line, and answered one line each, \
+Lists are data and count from 0; what people say, type or read counts from 1. column and best in \
+JSON answers count from 1.
+
+@FILE reads the position from a file, @- from the whole of standard input. With - positions are read from standard input, one per line, and answered one line each, \
 in order.
 
 Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input data, 4 budget hit \
@@ -105,6 +107,7 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),
+    Scan(ScanArgs),
     Solve(SolveArgs),
     Analyse(AnalyseArgs),
     Bench(BenchArgs),
@@ -191,8 +194,18 @@ pub(crate) struct ReadingArgs {
     /// The form the positions are written in [default: found out]
     #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
     from: Option<Form>,
+    /// The colour of First in pictures and lists of colours [default: what the text tells]
+    #[arg(long, value_name = "COLOUR", value_enum)]
+    first: Option<ColourName>,
     #[command(flatten)]
     ruleset: RulesetArgs,
+}
+
+/// A colour of discs in texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColourName {
+    Red,
+    Yellow,
 }
 
 impl ReadingArgs {
@@ -202,6 +215,10 @@ impl ReadingArgs {
             ruleset: self.ruleset.ruleset(layers)?,
             flags: Some(&self.ruleset),
             from: self.from,
+            first: self.first.map(|first| match first {
+                ColourName::Red => Colour::Red,
+                ColourName::Yellow => Colour::Yellow,
+            }),
         })
     }
 }
@@ -210,8 +227,23 @@ const SHOW_EXAMPLES: &str = "\
 Examples:
   foursight show 4453
   foursight show --variant five-in-a-row     the start of a variant
-  foursight show DDEC '[4,4,5,3]'
+  foursight show DDEC '[3,3,4,2]'
+  foursight convert --to emoji 4453 | foursight show @-    one text of several lines
   printf '44\\n4453\\n' | foursight show --json -";
+
+/// How texts are read, for the help of every command that takes positions.
+const TEXTS: &str = "\
+Lists are data and count from 0, what people say or type counts from 1: [3,3,4,2], 4453 and DDEC \
+are the same game, and a text in a list is people's, as \"P4\" is. Rows come top row first; columns \
+begin at the bottom or at the top, as gravity tells. In lists 0, null, nil, -, . and '' are empty; \
+1 and 2, 'red' and 'yellow', or 'X' and 'O' are discs; beside null 0 is First and 1 Second. A grid \
+that is not of the size in force has its own. 'const game = ...;', comments, back-ticks and \
+brackets around it do not matter. What may be two games is refused with both named: say --from. \
+docs/texts.md has it all.";
+
+fn texts_and(more: &str) -> String {
+    format!("{TEXTS}\n\n{more}")
+}
 
 const ANSWERS: &str = "\
 With - each line gets one line: the answer with its line breaks written as \\n, a blank line for \
@@ -220,7 +252,7 @@ answered by an object with \"error\". Lines above 1 MiB are refused. Exit code 3
 
 /// Draw positions in the terminal
 #[derive(Args, Debug)]
-#[command(before_long_help = SHOW_EXAMPLES, after_long_help = ANSWERS)]
+#[command(before_long_help = SHOW_EXAMPLES, after_long_help = texts_and(ANSWERS))]
 pub(crate) struct ShowArgs {
     /// Positions, @FILE, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
@@ -244,7 +276,7 @@ Examples:
 
 /// Write positions and games in another form
 #[derive(Args, Debug)]
-#[command(before_long_help = CONVERT_EXAMPLES, after_long_help = ANSWERS)]
+#[command(before_long_help = CONVERT_EXAMPLES, after_long_help = texts_and(ANSWERS))]
 pub(crate) struct ConvertArgs {
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = target_parser())]
@@ -275,7 +307,7 @@ line of standard input gets a blank line. Exit code 1 if any position is invalid
 
 /// Say whether games are legal
 #[derive(Args, Debug)]
-#[command(before_long_help = CHECK_EXAMPLES, after_long_help = CHECK_AFTER)]
+#[command(before_long_help = CHECK_EXAMPLES, after_long_help = texts_and(CHECK_AFTER))]
 pub(crate) struct CheckArgs {
     /// Positions, @FILE, or - for standard input
     #[arg(value_name = "POSITION", required = true)]
@@ -285,6 +317,62 @@ pub(crate) struct CheckArgs {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+const SCAN_EXAMPLES: &str = "\
+Examples:
+  foursight scan --direction diagonal_left --player 1 4453
+  foursight convert --to rows 4453 | foursight scan --direction vertical --player 2 --steps @-
+  foursight scan --direction horizontal --player 1 --connect 3 --json '[3,3,4]'";
+
+const SCAN_AFTER: &str = "\
+From the start (bottom left, then row by row) it looks at start + delta x count: a disc of the player \
+there makes the count one higher, anything else moves the start on with a count of 0. It ends at the \
+length of a line, or at the top right space with a count of 0: nothing found. y is the row and x the \
+column, both counted from 0. delta is {1, 0} for vertical, {0, 1} for horizontal, {1, 1} for \
+diagonal_right and {1, -1} for diagonal_left. Any rectangle of discs will do, whatever the rules say.
+
+With --json one object: direction, player, delta {dy, dx}, start {y, x}, count, found. With --steps \
+one object a step, with target {y, x} besides; the last has the answer.";
+
+/// Search a grid for a line, as the lesson does it
+#[derive(Args, Debug)]
+#[command(before_long_help = SCAN_EXAMPLES, after_long_help = SCAN_AFTER)]
+pub(crate) struct ScanArgs {
+    /// Which way the line runs
+    #[arg(long, value_enum)]
+    pub(crate) direction: WayName,
+    /// Whose discs: 1 is First, 2 is Second
+    #[arg(long, value_name = "N", value_parser = within(1..=2_u8))]
+    pub(crate) player: u8,
+    /// How many discs are a line
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(1..=64_u8))]
+    pub(crate) connect: u8,
+    /// Tell every step
+    #[arg(long)]
+    pub(crate) steps: bool,
+    /// Answer with JSON objects
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The form the grid is written in [default: found out]
+    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
+    /// A grid or a game, @FILE, or @- for standard input
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: String,
+}
+
+/// A direction of a scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WayName {
+    #[value(name = "vertical")]
+    Vertical,
+    #[value(name = "horizontal")]
+    Horizontal,
+    #[value(name = "diagonal_right")]
+    DiagonalRight,
+    #[value(name = "diagonal_left")]
+    DiagonalLeft,
 }
 
 const PERFT_EXAMPLES: &str = "\

@@ -43,7 +43,7 @@ impl Target {
 
 const fn help(form: Form) -> &'static str {
     match form {
-        Form::Moves => "List of moves: [4,4,5,3]",
+        Form::Moves => "List of moves, columns from 0: [3,3,4,2]",
         Form::Digits => {
             "Drop string: 4453; on grids wider than 9 letters (ddec), wider than 26 numbers with \
              commas"
@@ -52,12 +52,14 @@ const fn help(form: Form) -> &'static str {
             "Column names: DDEC; lower case (ddecPd) in variants with other moves than drops"
         }
         Form::Rows => {
-            "Rows of the grid, bottom row first; like all grids with the moves where it does not tell all"
+            "Rows of the grid, top row first; like all grids with the moves where it does not tell all"
         }
-        Form::Columns => "Columns of the grid with empty spaces",
+        Form::Columns => {
+            "Columns of the grid with empty spaces, from the bottom; read from the top as well"
+        }
         Form::Stacks => "Columns of the grid without empty spaces",
-        Form::Emoji => "Picture of coloured circles",
-        Form::Diagram => "Labelled text diagram",
+        Form::Emoji => "Picture of coloured circles, First yellow; --first red for the other",
+        Form::Diagram => "Labelled text diagram, rows and columns from 0",
         Form::Notation => "The whole game on one line, with its rules",
         Form::Position => "The position on one line, with its rules",
         Form::Json => "Versioned game record",

@@ -67,6 +67,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Show(args) => commands::show::run(&args, &layers, &mut out),
         Command::Convert(args) => commands::convert::run(&args, &layers, &mut out),
         Command::Check(args) => commands::check::run(&args, &layers, &mut out),
+        Command::Scan(args) => commands::scan::run(&args, &mut out),
         Command::Solve(args) => commands::solve::run(&args, &layers, &mut out),
         Command::Analyse(args) => commands::analyse::run(&args, &layers, &mut out),
         Command::Bench(args) => commands::bench::run(&args, &mut out),

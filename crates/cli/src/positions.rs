@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use foursight_core::{Game, Ruleset};
-use foursight_record::{Form, GameRecord, TEXT_BYTES_MAX, to_one_line};
+use foursight_core::{Game, Grid, Ruleset};
+use foursight_record::{Colour, Form, GameRecord, How, TEXT_BYTES_MAX, to_one_line};
 use foursight_terminal::keep::files::{self, START};
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::input::next_line;
 use crate::json::{Answer, Bad, Blank, to_line};
 use crate::ruleset_args::RulesetArgs;
+use crate::theme::EMOJI;
 
 /// The argument that stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -68,6 +69,8 @@ pub(crate) struct Reading<'a> {
     pub(crate) flags: Option<&'a RulesetArgs>,
     /// The form they are written in; none if it is to be found out.
     pub(crate) from: Option<Form>,
+    /// The colour of First where they show colours; none if they tell it themselves.
+    pub(crate) first: Option<Colour>,
 }
 
 impl From<Ruleset> for Reading<'_> {
@@ -76,11 +79,22 @@ impl From<Ruleset> for Reading<'_> {
             ruleset,
             flags: None,
             from: None,
+            first: None,
         }
     }
 }
 
 impl Reading<'_> {
+    /// The same for the library.
+    pub(crate) const fn how(&self) -> How {
+        How {
+            ruleset: self.ruleset,
+            emoji: EMOJI,
+            form: self.from,
+            first: self.first,
+        }
+    }
+
     /// The flag that says otherwise than the rules that a game carries.
     fn conflict(&self, record: &GameRecord) -> Option<String> {
         self.flags?.conflict(record.ruleset())
@@ -97,8 +111,7 @@ fn to_given(read: Result<GameRecord, String>) -> Given {
 
 /// Reads one position, with all that a game record tells about it.
 pub(crate) fn read_text(text: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
-    let Reading { ruleset, from, .. } = reading;
-    files::read_text(text, ruleset, from)
+    files::read_text(text, &reading.how())
 }
 
 /// Reads one position.
@@ -148,6 +161,18 @@ pub(crate) fn read_argument(
     }
 }
 
+/// Reads a grid, possible in play or not, from an argument or a file.
+pub(crate) fn read_grid(argument: &str, reading: Reading<'_>) -> Result<Grid, Failure> {
+    let text = match argument.strip_prefix(FILE) {
+        Some(name) => read_file(name).map_err(|error| {
+            Failure::storage(format_args!("cannot read the grid in {name}: {error}"))
+        })?,
+        None => argument.to_owned(),
+    };
+    let grid = reading.how().grid(text.trim_end());
+    grid.map_err(|error| Failure::bad_input(files::why_not(&error)))
+}
+
 /// Reads one line of standard input.
 fn read_line(line: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
     let record = read_text(line, reading)?;
@@ -157,13 +182,16 @@ fn read_line(line: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
     }
 }
 
-/// The text of a file, without its mark of byte order.
+/// The text of a file, or of the whole standard input, without its mark of byte order.
 pub(crate) fn read_file(name: impl AsRef<Path>) -> io::Result<String> {
     let mut text = String::new();
-    let file = File::open(name)?;
     // One byte more than a text may have, so that a longer file is refused and not cut.
-    file.take(TEXT_BYTES_MAX as u64 + 1)
-        .read_to_string(&mut text)?;
+    let most = TEXT_BYTES_MAX as u64 + 1;
+    if name.as_ref() == Path::new(STDIN) {
+        io::stdin().lock().take(most).read_to_string(&mut text)?;
+    } else {
+        File::open(name)?.take(most).read_to_string(&mut text)?;
+    }
     Ok(text.trim_start_matches(BYTE_ORDER_MARK).to_owned())
 }
 
@@ -238,7 +266,13 @@ fn each_line(
         let line = line.map(|text| text.trim_start_matches(BYTE_ORDER_MARK).to_owned());
         let given = match line {
             Ok(text) if text.trim().is_empty() => Given::Blank,
-            Ok(text) => to_given(read_line(&text, reading)),
+            Ok(text) => to_given(read_line(&text, reading).map_err(|reason| {
+                if is_part(&text) {
+                    format!("{reason}; for one text of several lines, give {FILE}{STDIN}")
+                } else {
+                    reason
+                }
+            })),
             Err(error) => Given::Bad(error.to_string()),
         };
         let unit = "line";
@@ -248,6 +282,15 @@ fn each_line(
             given,
         })?;
     }
+}
+
+/// True for a line that is rather a part of a text of several lines.
+fn is_part(line: &str) -> bool {
+    let line = line.trim();
+    let is_picture = line.contains(['🟦', '⚪', '🔴', '🟡', '`']);
+    let is_list = line.contains(['[', ']']) || line.ends_with(['=', '(']);
+    let is_diagram = line.starts_with("y/x") || line.contains(" - ") || line.contains(" . ");
+    is_picture || is_list || is_diagram
 }
 
 /// The questions of one run, and how their answers are laid out.

@@ -22,7 +22,7 @@
 use alloc::vec::Vec;
 
 use crate::word::has_run;
-use crate::{Column, Direction, Disc, DiscKind, Line, Player, PowerDisc, Row, Run, Space};
+use crate::{Column, Direction, Disc, DiscKind, Line, Player, PowerDisc, Row, Space};
 
 /// A picture of the discs on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -249,36 +249,6 @@ impl Grid {
                 with.is_in_line(*space, connect)
             })
             .collect()
-    }
-
-    /// Looks through the whole grid, row by row from the bottom-left, for the first space from
-    /// which at least `count` adjacent discs of a player follow in one direction.
-    ///
-    /// This is the slow and obvious way to look for a line: lessons walk through it, and tests
-    /// hold the fast ways against it.
-    ///
-    /// ```
-    /// use foursight_core::{Column, Direction, Game, Player};
-    ///
-    /// let mut game = Game::default();
-    /// for number in [3, 3, 4, 4, 5] {
-    ///     game = game.drop_in(Column::from_number(number).expect("in range"))?;
-    /// }
-    /// let grid = game.position().grid();
-    /// let run = grid.scan(Player::First, Direction::Horizontal, 2).expect("there is one");
-    /// assert_eq!((run.start.to_string().as_str(), run.count), ("c1", 3));
-    /// assert_eq!(grid.scan(Player::First, Direction::Horizontal, 4), None);
-    /// # Ok::<_, foursight_core::MoveError>(())
-    /// ```
-    #[must_use]
-    pub fn scan(&self, player: Player, direction: Direction, count: u8) -> Option<Run> {
-        self.spaces_from_bottom_left().find_map(|start| {
-            let found = self.run_length(start, direction, player);
-            (found >= count && found > 0).then_some(Run {
-                start,
-                count: found,
-            })
-        })
     }
 
     /// How many adjacent discs of a player follow in a direction, the start included.

@@ -48,6 +48,7 @@ mod position;
 mod power_up;
 mod rules;
 mod ruleset;
+mod scan;
 mod setup;
 mod shape;
 mod word;
@@ -57,7 +58,7 @@ pub use drops::Drops;
 pub use ending::{Ending, TiedBy, WonBy};
 pub use game::{Action, Game, MOVES_MAX, REPETITIONS_MAX, reduce};
 pub use grid::Grid;
-pub use line::{Line, Run};
+pub use line::Line;
 pub use moves::{Move, MoveError};
 pub use outcome::{End, Outcome, Phase, Tie};
 pub use place::{Column, Direction, Row, Space};
@@ -68,6 +69,7 @@ pub use ruleset::{
     BothConnect, CONNECT_MIN, Fill, GRID_BITS_MAX, HEIGHT_MAX, Ruleset, RulesetError, STOCK_MAX,
     Stock, Variant, WIDTH_MAX,
 };
+pub use scan::{At, Run, Scan, Step};
 pub use setup::{ORDER_GRIDS_MAX, Setup, SetupError};
 pub use shape::{Classic, Measured, Shape};
 pub use word::Word;

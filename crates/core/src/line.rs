@@ -68,12 +68,3 @@ impl fmt::Display for Line {
         write!(f, "{}-{}", self.start, self.end())
     }
 }
-
-/// What a scan of the grid found: see [`Grid::scan`](crate::Grid::scan).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Run {
-    /// The first space, in the order of the scan, from which enough discs follow.
-    pub start: Space,
-    /// How many follow, the first included.
-    pub count: u8,
-}

@@ -57,6 +57,18 @@ impl Setup {
         self.grid.disc_at(space)
     }
 
+    /// The rules it was written for.
+    #[must_use]
+    pub const fn ruleset(&self) -> Ruleset {
+        self.ruleset
+    }
+
+    /// The grid as it was written, possible or not.
+    #[must_use]
+    pub const fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
     /// A game that leads to this grid.
     ///
     /// The order of the drops is one of possibly many, but always the same for the same grid.

@@ -228,7 +228,7 @@ async fn copied(page: &Page, _: &mut Site) {
         return it.dataset.testid === 'copy-by-hand' \
             && it.value.slice(it.selectionStart, it.selectionEnd) === it.value && it.value";
     let link = page.address("/?g=4453");
-    for (button, start) in [("copy-link", link.as_str()), ("copy-emoji", "⚪⚪")] {
+    for (button, start) in [("copy-link", link.as_str()), ("copy-emoji", "🟦 🟦")] {
         page.click(button).await;
         page.shows("share-notice", "The browser did not let us copy.")
             .await;

@@ -94,6 +94,7 @@ fn the_scan_starts_where_the_rules_find_a_line() {
         Direction::Vertical,
         Direction::Horizontal,
         Direction::Rising,
+        Direction::Falling,
     ];
     walk(|_, _, after| {
         let grid = after.position().grid();
@@ -101,13 +102,12 @@ fn the_scan_starts_where_the_rules_find_a_line() {
         for player in Player::BOTH {
             for (way, direction) in Way::ALL.into_iter().zip(directions) {
                 let found = find_adjacent(&up, number(player), way.delta(), &mut quiet);
-                let start = grid.scan(player, direction, 4).map(|run| {
-                    (
-                        run.start.row.index() as i32,
-                        run.start.column.index() as i32,
-                    )
-                });
-                assert_eq!((found.consecutive == 4).then_some(found.start), start);
+                let run = grid.scan(player, direction, 4);
+                let start = (i32::from(run.start.y), i32::from(run.start.x));
+                assert_eq!(
+                    (found.start, found.consecutive == 4),
+                    (start, run.count == 4)
+                );
             }
         }
     });

@@ -5,11 +5,7 @@ use std::error::Error;
 use foursight_core::Ruleset;
 use foursight_record::{Emoji, GifOptions, Palette, Rgb, alt, gif, read, svg};
 
-const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 const CLASSIC: Palette = Palette {
     background: Rgb(0x1a, 0x1a, 0x2e),

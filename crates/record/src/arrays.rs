@@ -1,31 +1,37 @@
-//! Grids as JSON arrays: rows first, columns with empties, and columns without (stacks).
+//! Grids as lists: rows, columns with empties, and columns without (stacks).
 //!
-//! Everything counts from the bottom left. Where a grid is not enough its moves are one more entry,
-//! a string. The sizes are compared with the ruleset before a
-//! grid is built; whether the discs can come from play is the business of
+//! Rows come top row first. Columns begin at the bottom or at the top, as gravity tells; where it
+//! does not, at the bottom. Where a grid is not enough its moves are one more entry, a text. What
+//! an entry may be is told by `marks`; whether the discs can come from play is the business of
 //! [`Setup`](foursight_core::Setup).
 
 use foursight_core::{Column, Disc, Game, Grid, Player, Row, Ruleset, Setup, Space};
-use serde_json::Value;
 
 use crate::Form;
 use crate::beside::{self, Shown};
-use crate::error::{Place, ReadError, Reason, shorten};
+use crate::error::{Place, ReadError, Reason, Spot};
 use crate::expected::{Counted, Expected};
-use crate::moves::{self, parse_json};
+use crate::literal::{Item, Value, parse};
+use crate::marks::{Mark, Meaning};
+use crate::moves;
+use crate::reading::{How, resized};
 
-const EMPTY: u8 = 0;
-const FIRST: u8 = 1;
-const SECOND: u8 = 2;
+/// The forms that are lists of lists.
+const FORMS: [Form; 3] = [Form::Rows, Form::Columns, Form::Stacks];
 
-/// The spaces of a line of the array, and what stands there.
-type Entries = Vec<Vec<Value>>;
-
-/// What an array tells.
-struct Array {
-    entries: Entries,
+/// What a list of lists tells.
+struct Array<'a> {
+    text: &'a str,
+    lines: Vec<Vec<Item<'a>>>,
     /// The moves beside the grid.
-    moves: Option<String>,
+    moves: Option<&'a str>,
+}
+
+/// Where the first entry of a line stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    Bottom,
+    Top,
 }
 
 pub(crate) fn write_rows(game: &Game) -> String {
@@ -34,7 +40,7 @@ pub(crate) fn write_rows(game: &Game) -> String {
         let spaces = grid.columns().map(|column| Space { column, row });
         spaces.map(|space| entry(&grid, space)).collect()
     };
-    to_json(grid.rows().map(row).collect(), game)
+    join(grid.rows().rev().map(row), game)
 }
 
 pub(crate) fn write_columns(game: &Game) -> String {
@@ -43,149 +49,318 @@ pub(crate) fn write_columns(game: &Game) -> String {
         let spaces = grid.rows().map(|row| Space { column, row });
         spaces.map(|space| entry(&grid, space)).collect()
     };
-    to_json(grid.columns().map(column).collect(), game)
+    join(grid.columns().map(column), game)
 }
 
 pub(crate) fn write_stacks(game: &Game) -> String {
     let grid = game.position().grid();
     let stack = |column| grid.stack(column).map(|disc| number(disc.owner)).collect();
-    to_json(grid.columns().map(stack).collect(), game)
+    join(grid.columns().map(stack), game)
 }
 
-fn entry(grid: &Grid, space: Space) -> u8 {
-    grid.disc_at(space).map_or(EMPTY, |disc| number(disc.owner))
+fn entry(grid: &Grid, space: Space) -> &'static str {
+    grid.disc_at(space).map_or("0", |disc| number(disc.owner))
 }
 
-const fn number(player: Player) -> u8 {
+const fn number(player: Player) -> &'static str {
     match player {
-        Player::First => FIRST,
-        Player::Second => SECOND,
+        Player::First => "1",
+        Player::Second => "2",
     }
 }
 
-fn to_json(entries: Vec<Vec<u8>>, game: &Game) -> String {
-    let entries = entries.into_iter().map(Value::from);
-    let moves = beside::moves_of(game).map(Value::from);
-    Value::from(entries.chain(moves).collect::<Vec<_>>()).to_string()
+fn join(lines: impl Iterator<Item = Vec<&'static str>>, game: &Game) -> String {
+    let lines = lines.map(|line| format!("[{}]", line.join(",")));
+    let moves = beside::moves_of(game).map(|moves| format!("\"{moves}\""));
+    format!("[{}]", lines.chain(moves).collect::<Vec<_>>().join(","))
 }
 
-/// Reads a JSON array of which only the first character is known: moves or a grid.
+/// Reads a list of which only the first character is known: moves or a grid.
 ///
-/// On a square grid rows and columns look alike. Every form that fits is tried; if two make sense
-/// and differ, the text is refused rather than guessed at.
-pub(crate) fn read_any(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    let values: Vec<Value> = parse_json(text)?;
-    if !values.first().is_some_and(Value::is_array) {
-        return moves::from_values(&values, ruleset);
+/// Every form of the size that is played is tried; if there is none, those of the size that is
+/// written. If two make sense and differ, the text is refused rather than guessed at.
+pub(crate) fn read_any(text: &str, how: &How) -> Result<Game, ReadError> {
+    let items = parse(text)?;
+    if !matches!(
+        items.first(),
+        Some(Item {
+            value: Value::List(_),
+            ..
+        })
+    ) {
+        return moves::from_items(text, &items, how.ruleset);
     }
-    let array = to_array(values)?;
-    let tries = [Form::Rows, Form::Columns, Form::Stacks]
-        .into_iter()
-        .filter(|form| has_size_of(*form, &array.entries, ruleset))
-        .map(|form| (form, read_array(form, &array, ruleset)));
+    let array = Array::new(text, items)?;
     let mut found: Option<(Form, Game)> = None;
     let mut refused = None;
-    for (form, result) in tries {
-        match (result, &found) {
+    let tried = array.fitting(how.ruleset);
+    for form in tried.iter().copied() {
+        match (array.read(form, how, false), &found) {
             (Ok(game), None) => found = Some((form, game)),
             (Ok(game), Some((other, first))) => {
-                if game.position().grid() != first.position().grid() {
+                if game.position() != first.position() {
                     return Err(ReadError::whole(Reason::Ambiguous(*other, form)));
                 }
             }
+            (Err(error), _) if error.reason == Reason::EitherEnd => return Err(error),
             (Err(error), _) => refused = refused.or(Some(error)),
         }
     }
     match (found, refused) {
         (Some((_, game)), _) => Ok(game),
         (None, Some(error)) => Err(error),
-        (None, None) => Err(wrong_size(&array.entries, ruleset)),
+        (None, None) => Err(array.wrong_size(how.ruleset)),
     }
 }
 
-fn has_size_of(form: Form, entries: &Entries, ruleset: Ruleset) -> bool {
-    let (width, height) = size(ruleset);
-    let all = |length: usize| entries.iter().all(|line| line.len() == length);
-    match form {
-        Form::Rows => entries.len() == height && all(width),
-        Form::Columns => entries.len() == width && all(height),
-        _ => {
-            entries.len() == width
-                && entries.iter().all(|line| line.len() <= height)
-                && !entries.iter().flatten().any(|value| *value == EMPTY)
+/// Reads a grid in a form that is known.
+pub(crate) fn read(form: Form, text: &str, how: &How) -> Result<Game, ReadError> {
+    Array::new(text, parse(text)?)?.read(form, how, true)
+}
+
+/// The grids that a text shows, possible in play or not, each with its form.
+pub(crate) fn setups(text: &str, how: &How) -> Result<Vec<(Form, Setup)>, ReadError> {
+    let array = Array::new(text, parse(text)?)?;
+    let forms = match how.form {
+        Some(form) => vec![form],
+        None => array.fitting(how.ruleset),
+    };
+    if forms.is_empty() {
+        return Err(array.wrong_size(how.ruleset));
+    }
+    let setup = |form| {
+        let begins = match form {
+            Form::Columns => array.begins().unwrap_or(Begins::Bottom),
+            _ => Begins::Bottom,
+        };
+        Ok((form, array.setup(form, begins, how)?))
+    };
+    forms.into_iter().map(setup).collect()
+}
+
+impl<'a> Array<'a> {
+    fn new(text: &'a str, mut items: Vec<Item<'a>>) -> Result<Self, ReadError> {
+        let last = items.pop_if(|last| matches!(last.value, Value::Text(_)));
+        let moves = last.and_then(|last| match last.value {
+            Value::Text(moves) => Some(moves),
+            _ => None,
+        });
+        let unexpected = |item: &Item<'_>, expected| {
+            Err(ReadError::unexpected(
+                text,
+                item.offset,
+                &item.shown(),
+                expected,
+            ))
+        };
+        let mut lines = Vec::with_capacity(items.len());
+        for item in items {
+            match item.value {
+                Value::List(line) => lines.push(line),
+                _ => return unexpected(&item, Expected::Lists),
+            }
+        }
+        let inner = lines
+            .iter()
+            .flatten()
+            .find(|item| matches!(item.value, Value::List(_)));
+        match inner {
+            Some(item) => unexpected(item, Expected::PlayerOrEmpty),
+            None => Ok(Self { text, lines, moves }),
         }
     }
-}
 
-/// No form fits: complain in terms of the one that was probably meant.
-fn wrong_size(entries: &Entries, ruleset: Ruleset) -> ReadError {
-    let (width, height) = size(ruleset);
-    let has_empties = entries.iter().flatten().any(|value| *value == EMPTY);
-    let form = match entries.len() {
-        columns if columns == width && !has_empties => Form::Stacks,
-        rows if rows == height && rows != width => Form::Rows,
-        _ => Form::Columns,
-    };
-    check_size(form, entries, ruleset)
-        .err()
-        .unwrap_or_else(|| ReadError::whole(Reason::Missing(Expected::Grid)))
+    /// The forms that have the size of the ruleset, otherwise those that tell a size of their own.
+    fn fitting(&self, ruleset: Ruleset) -> Vec<Form> {
+        let fits = |form: &Form| self.has_size_of(*form, ruleset);
+        let fitting: Vec<_> = FORMS.into_iter().filter(fits).collect();
+        let sized = |form: &Form| {
+            let own = self.own_size(*form);
+            own.is_some_and(|own| resized(ruleset, own).is_some())
+        };
+        if fitting.is_empty() {
+            FORMS.into_iter().filter(sized).collect()
+        } else {
+            fitting
+        }
+    }
+
+    fn has_size_of(&self, form: Form, ruleset: Ruleset) -> bool {
+        let has_empties = self.entries().any(|item| self.is_empty(item));
+        !(form == Form::Stacks && has_empties) && self.check_size(form, ruleset).is_ok()
+    }
+
+    /// Width and height of a grid that is as large as it is written.
+    fn own_size(&self, form: Form) -> Option<(usize, usize)> {
+        let (outer, inner) = (self.lines.len(), self.lines.first()?.len());
+        if form == Form::Stacks || self.lines.iter().any(|line| line.len() != inner) {
+            return None;
+        }
+        Some(match form {
+            Form::Rows => (inner, outer),
+            _ => (outer, inner),
+        })
+    }
+
+    /// True for an entry that stands for no disc. A `0` beside `null` is a disc.
+    fn is_empty(&self, item: &Item<'_>) -> bool {
+        let is_null = |item: &Item<'_>| Mark::of(item) == Some(Mark::Null);
+        match Mark::of(item) {
+            Some(Mark::Null | Mark::Blank) => true,
+            Some(Mark::Zero) => !self.entries().any(is_null),
+            _ => false,
+        }
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Item<'a>> {
+        self.lines.iter().flatten()
+    }
+
+    /// No form fits: complain in terms of the one that was probably meant.
+    fn wrong_size(&self, ruleset: Ruleset) -> ReadError {
+        let (width, height) = size(ruleset);
+        let has_empties = self.entries().any(|item| self.is_empty(item));
+        let form = match self.lines.len() {
+            columns if columns == width && !has_empties => Form::Stacks,
+            rows if rows == height && rows != width => Form::Rows,
+            _ => Form::Columns,
+        };
+        self.check_size(form, ruleset)
+            .err()
+            .unwrap_or_else(|| ReadError::whole(Reason::Missing(Expected::Grid)))
+    }
+
+    fn check_size(&self, form: Form, ruleset: Ruleset) -> Result<(), ReadError> {
+        let (width, height) = size(ruleset);
+        let wrong = |what, found, expected| Reason::Size {
+            what,
+            found,
+            expected,
+        };
+        let (what, expected, length) = match form {
+            Form::Rows => (Counted::Rows, height, width),
+            _ => (Counted::Columns, width, height),
+        };
+        if self.lines.len() != expected {
+            return Err(ReadError::whole(wrong(what, self.lines.len(), expected)));
+        }
+        for (index, line) in self.lines.iter().enumerate() {
+            let fits = match form {
+                Form::Stacks => line.len() <= length,
+                _ => line.len() == length,
+            };
+            if fits {
+                continue;
+            }
+            let place = match form {
+                Form::Rows => Row::from_index(height - 1 - index).map(Place::Row),
+                _ => Column::from_index(index).map(Place::Column),
+            };
+            return Err(ReadError {
+                place: place.unwrap_or(Place::Text),
+                reason: wrong(Counted::Entries, line.len(), length),
+            });
+        }
+        Ok(())
+    }
+
+    /// Where the columns begin, if gravity tells.
+    fn begins(&self) -> Option<Begins> {
+        let rests = |line: &Vec<Item<'_>>, begins| {
+            let mut empties = line.iter().map(|item| self.is_empty(item));
+            match begins {
+                Begins::Bottom => {
+                    !empties.by_ref().any(|empty| empty) || empties.all(|empty| empty)
+                }
+                Begins::Top => !empties.by_ref().any(|empty| !empty) || empties.all(|empty| !empty),
+            }
+        };
+        let all = |begins| self.lines.iter().all(|line| rests(line, begins));
+        match (all(Begins::Bottom), all(Begins::Top)) {
+            (true, false) => Some(Begins::Bottom),
+            (false, true) => Some(Begins::Top),
+            _ => None,
+        }
+    }
+
+    /// Reads the grid. If the form was not named, columns that may begin at either end are refused.
+    fn read(&self, form: Form, how: &How, is_named: bool) -> Result<Game, ReadError> {
+        let game = |begins| {
+            let setup = self.setup(form, begins, how)?;
+            let moves = self.moves.map(|moves| beside::read(moves, setup.ruleset()));
+            beside::to_game(&setup, Shown::Owner, moves.transpose()?)
+        };
+        if form != Form::Columns {
+            return game(Begins::Bottom);
+        }
+        if let Some(begins) = self.begins() {
+            return game(begins);
+        }
+        let bottom = game(Begins::Bottom);
+        if !self.entries().any(|item| self.is_empty(item)) {
+            return bottom;
+        }
+        match (bottom, game(Begins::Top)) {
+            (Ok(bottom), Ok(top)) if !is_named && bottom.position() != top.position() => {
+                Err(ReadError::whole(Reason::EitherEnd))
+            }
+            (Err(_), Ok(game)) | (Ok(game), _) => Ok(game),
+            (Err(error), Err(_)) => Err(error),
+        }
+    }
+
+    /// The grid as it is written, possible or not.
+    fn setup(&self, form: Form, begins: Begins, how: &How) -> Result<Setup, ReadError> {
+        let own = self.own_size(form).filter(|own| *own != size(how.ruleset));
+        let ruleset = match own.and_then(|own| resized(how.ruleset, own)) {
+            Some(resized) => resized?,
+            None => {
+                self.check_size(form, how.ruleset)?;
+                how.ruleset
+            }
+        };
+        let entries: Vec<_> = self.entries().collect();
+        let meaning = Meaning::of(self.text, &entries, how.first)?;
+        let mut setup = Setup::new(ruleset);
+        let top = usize::from(ruleset.height()) - 1;
+        for (outer, line) in self.lines.iter().enumerate() {
+            for (inner, item) in line.iter().enumerate() {
+                let space = match (form, begins) {
+                    (Form::Rows, _) => space_at(inner, top - outer),
+                    (_, Begins::Bottom) => space_at(outer, inner),
+                    (_, Begins::Top) => space_at(outer, top - inner),
+                };
+                let space = space.expect("the size was compared with the ruleset");
+                let owner = Self::owner(form, item, meaning).map_err(|reason| {
+                    let spot = Some(Spot::at(self.text, item.offset));
+                    let place = Place::Space { space, spot };
+                    ReadError { place, reason }
+                })?;
+                if let Some(owner) = owner {
+                    setup.put(Disc::ordinary(owner), space)?;
+                }
+            }
+        }
+        Ok(setup)
+    }
+
+    fn owner(form: Form, item: &Item<'_>, meaning: Meaning) -> Result<Option<Player>, Reason> {
+        let owner = Mark::of(item).map(|mark| meaning.owner(mark));
+        match (owner, form) {
+            (None, _) | (Some(None), Form::Stacks) => Err(Reason::Unexpected {
+                found: item.shown(),
+                expected: match form {
+                    Form::Stacks => Expected::Player,
+                    _ => Expected::PlayerOrEmpty,
+                },
+            }),
+            (Some(owner), _) => Ok(owner),
+        }
+    }
 }
 
 fn size(ruleset: Ruleset) -> (usize, usize) {
     (ruleset.width().into(), ruleset.height().into())
-}
-
-pub(crate) fn read_rows(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_array(Form::Rows, &to_array(parse_json(text)?)?, ruleset)
-}
-
-pub(crate) fn read_columns(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_array(Form::Columns, &to_array(parse_json(text)?)?, ruleset)
-}
-
-pub(crate) fn read_stacks(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    read_array(Form::Stacks, &to_array(parse_json(text)?)?, ruleset)
-}
-
-fn to_array(mut values: Vec<Value>) -> Result<Array, ReadError> {
-    let moves = match values.pop_if(|last| last.is_string()) {
-        Some(Value::String(moves)) => Some(moves),
-        _ => None,
-    };
-    let line = |value| match value {
-        Value::Array(line) => Ok(line),
-        other => Err(ReadError::whole(Reason::Unexpected {
-            found: shorten(&other.to_string()),
-            expected: Expected::Lists,
-        })),
-    };
-    Ok(Array {
-        entries: values.into_iter().map(line).collect::<Result<_, _>>()?,
-        moves,
-    })
-}
-
-fn read_array(form: Form, array: &Array, ruleset: Ruleset) -> Result<Game, ReadError> {
-    let Array { entries, moves } = array;
-    check_size(form, entries, ruleset)?;
-    let mut setup = Setup::new(ruleset);
-    for (outer, line) in entries.iter().enumerate() {
-        for (inner, value) in line.iter().enumerate() {
-            let space = match form {
-                Form::Rows => space_at(inner, outer),
-                _ => space_at(outer, inner),
-            };
-            let space = space.expect("the size was compared with the ruleset");
-            if let Some(owner) = owner(form, value).map_err(|reason| ReadError {
-                place: Place::Space { space, spot: None },
-                reason,
-            })? {
-                setup.put(Disc::ordinary(owner), space)?;
-            }
-        }
-    }
-    let moves = moves.as_ref().map(|moves| beside::read(moves, ruleset));
-    beside::to_game(&setup, Shown::Owner, moves.transpose()?)
 }
 
 /// The space with these indices, counted from 0.
@@ -194,57 +369,4 @@ pub(crate) fn space_at(column: usize, row: usize) -> Option<Space> {
         column: Column::from_index(column)?,
         row: Row::from_index(row)?,
     })
-}
-
-fn check_size(form: Form, entries: &Entries, ruleset: Ruleset) -> Result<(), ReadError> {
-    let (width, height) = size(ruleset);
-    let wrong = |what, found, expected| Reason::Size {
-        what,
-        found,
-        expected,
-    };
-    let (what, expected, length) = match form {
-        Form::Rows => (Counted::Rows, height, width),
-        _ => (Counted::Columns, width, height),
-    };
-    if entries.len() != expected {
-        return Err(ReadError::whole(wrong(what, entries.len(), expected)));
-    }
-    for (index, line) in entries.iter().enumerate() {
-        let fits = match form {
-            Form::Stacks => line.len() <= length,
-            _ => line.len() == length,
-        };
-        if fits {
-            continue;
-        }
-        let place = match form {
-            Form::Rows => Row::from_index(index).map(Place::Row),
-            _ => Column::from_index(index).map(Place::Column),
-        };
-        return Err(ReadError {
-            place: place.unwrap_or(Place::Text),
-            reason: wrong(Counted::Entries, line.len(), length),
-        });
-    }
-    Ok(())
-}
-
-fn owner(form: Form, value: &Value) -> Result<Option<Player>, Reason> {
-    let is = |number: u8| value.as_u64() == Some(number.into());
-    if is(FIRST) {
-        Ok(Some(Player::First))
-    } else if is(SECOND) {
-        Ok(Some(Player::Second))
-    } else if is(EMPTY) && form != Form::Stacks {
-        Ok(None)
-    } else {
-        Err(Reason::Unexpected {
-            found: shorten(&value.to_string()),
-            expected: match form {
-                Form::Stacks => Expected::Player,
-                _ => Expected::PlayerOrEmpty,
-            },
-        })
-    }
 }

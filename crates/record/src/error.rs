@@ -147,6 +147,8 @@ pub enum Reason {
     OtherGrid(Option<Disc>),
     /// Two forms fit the text and say different things.
     Ambiguous(Form, Form),
+    /// The columns may begin at the bottom or at the top: no column is partly filled.
+    EitherEnd,
     /// Not JSON, or not of the right shape.
     Json(String),
     /// A game record of a version that is not known.
@@ -204,6 +206,10 @@ impl fmt::Display for Reason {
                 one.name(),
                 other.name()
             ),
+            Self::EitherEnd => f.write_str(
+                "these columns may begin at the bottom or at the top, since none is partly filled: \
+                 write rows, or name the form columns, which then begin at the bottom",
+            ),
             Self::Json(error) => f.write_str(error),
             Self::Version(version) => write!(
                 f,
@@ -244,6 +250,12 @@ pub struct ReadError {
 }
 
 impl ReadError {
+    /// True if the text may be several games or grids.
+    #[must_use]
+    pub const fn is_ambiguous(&self) -> bool {
+        matches!(self.reason, Reason::Ambiguous(..) | Reason::EitherEnd)
+    }
+
     /// Something about the text as a whole.
     pub(crate) const fn whole(reason: Reason) -> Self {
         Self {

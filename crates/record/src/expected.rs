@@ -19,8 +19,26 @@ pub enum Expected {
     ColumnNumber,
     /// A column by its letter.
     ColumnLetter,
-    /// A move as an entry of a JSON list.
+    /// A move as an entry of a list.
     JsonMove,
+    /// The number of a column of a grid with so many, counted from 0.
+    ColumnIndex(u8),
+    /// A list.
+    List,
+    /// An entry of a list.
+    ListEntry,
+    /// What follows an entry of a list.
+    ListEnd,
+    /// The end of the text.
+    NothingMore,
+    /// Beside `null` the players are 0 and 1.
+    ZeroOrOne,
+    /// One sign for empty spaces.
+    OneEmpty,
+    /// Discs shown in one way.
+    SameMarks,
+    /// The colour that was said to be First's.
+    FirstAsAsked,
     /// The stacks of a position.
     Stacks,
     /// Whose turn it is.
@@ -79,7 +97,22 @@ impl fmt::Display for Expected {
             }
             Self::ColumnNumber => "the number of a column",
             Self::ColumnLetter => "the letter of a column (numbers only with commas between them)",
-            Self::JsonMove => "the number of a column, or a string such as \"P4\"",
+            Self::JsonMove => "the number of a column, counted from 0, or a text such as \"P4\"",
+            Self::ColumnIndex(width) => {
+                let last = width.saturating_sub(1);
+                return write!(f, "a column from 0 to {last}: lists count from 0");
+            }
+            Self::List => "a list in square brackets",
+            Self::ListEntry => "an entry of the list, or its end",
+            Self::ListEnd => "a comma or the end of the list, ]",
+            Self::NothingMore => "nothing more",
+            Self::ZeroOrOne => {
+                "0 (First) or 1 (Second), since null or nil is empty and 0 stands beside it; for 1 \
+                 and 2 write only one of them for empty"
+            }
+            Self::OneEmpty => "one sign for empty spaces: with - . or '' a 0 may be empty or a disc",
+            Self::SameMarks => "all discs in one way: numbers, colours, or X and O",
+            Self::FirstAsAsked => "the colour that was said to be First's",
             Self::Stacks => "the stacks, joined with /,",
             Self::PlayerToMove => "the player to move, 1 or 2",
             Self::OnlyMoves => "nothing after the player to move but moves=…",
@@ -109,7 +142,7 @@ impl fmt::Display for Expected {
             Self::RowNumbers(bottom) => {
                 return write!(f, "row numbers at the left, down to {bottom} at the bottom");
             }
-            Self::ColumnNumbers => "the column numbers from 1 to the width below the grid",
+            Self::ColumnNumbers => "the columns below the grid, from 0, 1 or A and one by one",
             Self::SpaceOrDisc => "an empty space or a disc",
         })
     }

@@ -1,4 +1,7 @@
-//! The forms a game can be written in, and the ways between them and a [`Game`].
+//! The forms a game can be written in.
+//!
+//! Lists are data and count from 0: moves, rows, columns. What people say, type or read counts from
+//! 1 or is a letter: drop strings, names of columns, and texts in quotes inside a list.
 //!
 //! Forms that show moves read back as the same game in every variant. Forms that show only a grid
 //! get one legal order from [`Setup::to_game`](foursight_core::Setup::to_game), which also refuses
@@ -6,13 +9,11 @@
 //! there its moves are written beside it: as a last entry of an array, below a picture, and at the
 //! end of a position. Moves beside a grid are played, and must lead to it.
 //!
-//! [`read_record`] keeps what a game record holds besides its moves; [`read`] is for those who want
-//! the game alone.
+//! `reading` goes the other way.
 
-use foursight_core::{Game, Ruleset, Variant};
+use foursight_core::{Game, Variant};
 
-use crate::error::{ReadError, Reason};
-use crate::{GameRecord, arrays, moves, notation, pictures};
+use crate::{GameRecord, arrays, diagram, emoji, moves, notation};
 
 /// The longest text any parser of this crate looks into.
 pub const TEXT_BYTES_MAX: usize = 256 * 1024;
@@ -21,8 +22,8 @@ pub const TEXT_BYTES_MAX: usize = 256 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Form {
-    /// A JSON list of moves: `[4,4,5,3]`, and strings for moves that are not drops of ordinary
-    /// discs: `[4,"P4","A3","B2","T5","-"]`.
+    /// A list of moves, columns counted from 0: `[3,3,4,2]`, and texts for moves that are not drops
+    /// of ordinary discs, as people write them: `[3,"P4","A3","B2","T5","-"]`.
     Moves,
     /// The drop string: `4453`; letters when the grid is wider than nine (`ddec`), numbers with
     /// commas when it is wider than 26. Other moves have an upper-case prefix: `4453P4`.
@@ -30,20 +31,21 @@ pub enum Form {
     /// The columns by name: `DDEC`. In variants with other moves than drops the columns are in
     /// lower case: `ddecPd`.
     Letters,
-    /// The grid as a JSON list of rows, the bottom row first; 0 is empty, 1 First, 2 Second. Where
-    /// a grid is not enough, one more entry has its moves as a drop string.
+    /// The grid as a list of rows, the top row first; 0 is empty, 1 First, 2 Second. Where a grid is
+    /// not enough, one more entry has its moves as a drop string.
     Rows,
-    /// The grid as a JSON list of columns from the bottom up, with the empty spaces. Moves as for
-    /// rows.
+    /// The grid as a list of columns from the bottom up, with the empty spaces; from the top down
+    /// they are read as well. Moves as for rows.
     Columns,
-    /// The grid as a JSON list of columns from the bottom up, without the empty spaces. Moves as
+    /// The grid as a list of columns from the bottom up, without the empty spaces. Moves as
     /// for rows.
     Stacks,
-    /// The grid as a picture, top row first, with the characters of an [`Emoji`]. Where a grid is
-    /// not enough, a last line has its moves: `moves: 44P4`.
+    /// The grid as a picture, top row first, with the characters of an [`Emoji`] and labels from 0.
+    /// Where a grid is not enough, a line has its moves: `moves: 44P4`. If First is red, the last
+    /// line says so: `🔴 first`.
     Emoji,
-    /// The grid with row numbers at the left, row 0 at the bottom, and column numbers below. Moves
-    /// as for the picture.
+    /// The grid with row numbers at the left, row 0 at the bottom, and column numbers from 0 below.
+    /// Moves as for the picture.
     Diagram,
     /// The whole game on one line: `pop-out 7x6/4 4453P4`.
     Notation,
@@ -133,163 +135,40 @@ pub struct Emoji {
 /// use foursight_core::Ruleset;
 /// use foursight_record::{Emoji, Form, read, write};
 ///
-/// let emoji = Emoji { empty: '⚪', first: '🔴', second: '🟡' };
+/// let emoji = Emoji::YELLOW_FIRST;
 /// let game = read("4453", Ruleset::default(), &emoji)?;
+/// assert_eq!(write(&game, Form::Moves, &emoji), "[3,3,4,2]");
 /// assert_eq!(write(&game, Form::Letters, &emoji), "DDEC");
 /// assert_eq!(write(&game, Form::Position, &emoji), "standard 7x6/4 //2/12/1// 1");
 /// assert_eq!(
 ///     write(&game, Form::Diagram, &emoji),
 ///     "\
-/// 5 - - - - - - -
-/// 4 - - - - - - -
-/// 3 - - - - - - -
-/// 2 - - - - - - -
-/// 1 - - - 2 - - -
-/// 0 - - 2 1 1 - -
-///   1 2 3 4 5 6 7",
+/// 5   - - - - - - -
+/// 4   - - - - - - -
+/// 3   - - - - - - -
+/// 2   - - - - - - -
+/// 1   - - - 2 - - -
+/// 0   - - 2 1 1 - -
+///
+/// y/x 0 1 2 3 4 5 6",
 /// );
 /// # Ok::<_, foursight_record::ReadError>(())
 /// ```
 #[must_use]
 pub fn write(game: &Game, form: Form, emoji: &Emoji) -> String {
     match form {
-        Form::Moves => moves::write_json(game),
+        Form::Moves => moves::write_list(game),
         Form::Digits => moves::write_digits(game),
         Form::Letters => moves::write_letters(game),
         Form::Rows => arrays::write_rows(game),
         Form::Columns => arrays::write_columns(game),
         Form::Stacks => arrays::write_stacks(game),
-        Form::Emoji => pictures::write_emoji(game, emoji),
-        Form::Diagram => pictures::write_diagram(game),
+        Form::Emoji => emoji::write(game, emoji),
+        Form::Diagram => diagram::write(game),
         Form::Notation => notation::write_game(game),
         Form::Position => notation::write_position(game),
         Form::Json => GameRecord::from_game(game).to_json(),
     }
-}
-
-/// Reads a game in whatever form it is written. The ruleset applies where the text does not
-/// carry its own. The empty text is the drop string of a game without moves.
-///
-/// Line breaks may be written as the two characters `\n`, so that every form fits on one line.
-///
-/// # Errors
-///
-/// [`ReadError`] says what is wrong and where.
-///
-/// ```
-/// use foursight_core::Ruleset;
-/// use foursight_record::{Emoji, read};
-///
-/// let emoji = Emoji { empty: '⚪', first: '🔴', second: '🟡' };
-/// let game = read("[[2,1,1,2],[0,0,1,0]]", Ruleset::new(4, 2, 4, Default::default())?, &emoji);
-/// assert_eq!(game.unwrap().moves().len(), 5);
-///
-/// let error = read("standard 7x6/4 //1/1/// 1", Ruleset::default(), &emoji).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
-/// );
-/// # Ok::<_, foursight_core::RulesetError>(())
-/// ```
-pub fn read(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    check_length(text)?;
-    let text = &from_one_line(text);
-    let start = text.trim_start();
-    if start.starts_with('{') {
-        return read_form(Form::Json, text, ruleset, emoji);
-    }
-    if start.starts_with('[') {
-        return arrays::read_any(text, ruleset);
-    }
-    let form = if pictures::looks_like_emoji(text, emoji) {
-        Form::Emoji
-    } else if start.trim_end().contains('\n') {
-        Form::Diagram
-    } else {
-        notation::detect(text, ruleset).unwrap_or_else(|| moves::detect(text))
-    };
-    read_form(form, text, ruleset, emoji)
-}
-
-/// Reads a game in a form that is known.
-///
-/// # Errors
-///
-/// [`ReadError`] says what is wrong and where.
-pub fn read_as(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    check_length(text)?;
-    match form {
-        // As it stands: the places that errors name are those of this text.
-        Form::Json => read_form(form, text, ruleset, emoji),
-        other => read_form(other, &from_one_line(text), ruleset, emoji),
-    }
-}
-
-/// Reads a game in whatever form it is written, with everything that a game record tells about it.
-/// In the other forms nothing but the game is known.
-///
-/// # Errors
-///
-/// [`ReadError`] says what is wrong and where.
-///
-/// ```
-/// use foursight_core::{Player, Ruleset};
-/// use foursight_record::{Emoji, read_record};
-///
-/// # let emoji = Emoji { empty: '.', first: 'x', second: 'o' };
-/// let text = r#"{"format":"foursight-game","version":1,"ruleset":"standard","seats":["Ada",null],
-///     "moves":[4,4],"result":"second","reason":"resignation"}"#;
-/// let record = read_record(text, Ruleset::default(), &emoji)?;
-/// assert_eq!(record.seat(Player::First), Some("Ada"));
-/// assert_eq!(read_record("44", Ruleset::default(), &emoji)?.game(), record.game());
-/// # Ok::<_, foursight_record::ReadError>(())
-/// ```
-pub fn read_record(text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<GameRecord, ReadError> {
-    if text.trim_start().starts_with('{') {
-        return GameRecord::from_json(text);
-    }
-    read(text, ruleset, emoji).map(GameRecord::from)
-}
-
-/// The same for a form that is known.
-///
-/// # Errors
-///
-/// [`ReadError`] says what is wrong and where.
-pub fn read_record_as(
-    form: Form,
-    text: &str,
-    ruleset: Ruleset,
-    emoji: &Emoji,
-) -> Result<GameRecord, ReadError> {
-    match form {
-        Form::Json => GameRecord::from_json(text),
-        other => read_as(other, text, ruleset, emoji).map(GameRecord::from),
-    }
-}
-
-fn read_form(form: Form, text: &str, ruleset: Ruleset, emoji: &Emoji) -> Result<Game, ReadError> {
-    match form {
-        Form::Moves => moves::read_json(text, ruleset),
-        Form::Digits => moves::read_digits(text, 0..text.len(), ruleset),
-        Form::Letters => moves::read_letters(text, ruleset),
-        Form::Rows => arrays::read_rows(text, ruleset),
-        Form::Columns => arrays::read_columns(text, ruleset),
-        Form::Stacks => arrays::read_stacks(text, ruleset),
-        Form::Emoji => pictures::read_emoji(text, ruleset, emoji),
-        Form::Diagram => pictures::read_diagram(text, ruleset),
-        Form::Notation => notation::read_game(text, ruleset),
-        Form::Position => notation::read_position(text, ruleset),
-        Form::Json => GameRecord::from_json(text).map(GameRecord::into_game),
-    }
-}
-
-/// A text that is too long is refused before anything looks into it.
-pub(crate) fn check_length(text: &str) -> Result<(), ReadError> {
-    if text.len() > TEXT_BYTES_MAX {
-        return Err(ReadError::whole(Reason::TooLong { bytes: text.len() }));
-    }
-    Ok(())
 }
 
 /// A text of several lines on one line, with the two characters `\n` for each line break.

@@ -6,7 +6,7 @@
 
 use foursight_core::{Game, Ruleset};
 
-use crate::form::check_length;
+use crate::reading::check_length;
 use crate::{ReadError, moves, notation};
 
 /// A game as part of an address.

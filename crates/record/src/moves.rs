@@ -1,4 +1,6 @@
-//! Moves as words: the drop string, the column names and the JSON list.
+//! Moves as words: the drop string, the column names and the list.
+//!
+//! In the list numbers count from 0, because it is data; in texts columns count from 1, as people do.
 //!
 //! A drop is its column. Other moves put an upper-case letter before the column: `P` pop, `A`
 //! anvil, `B` bomb, `W` wall, `D` double, `T` the target of a bomb; a pass is `-`. Columns are
@@ -14,6 +16,7 @@ use serde_json::Value;
 use crate::Form;
 use crate::error::{Place, ReadError, Reason, Spot, shorten};
 use crate::expected::Expected;
+use crate::literal::{self, Item, Value as Entry};
 
 const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
@@ -38,17 +41,13 @@ pub(crate) fn detect(text: &str) -> Form {
     }
 }
 
-pub(crate) fn write_json(game: &Game) -> String {
-    Value::from(to_values(game.moves())).to_string()
-}
-
-/// Moves as they stand in JSON.
-pub(crate) fn to_values(moves: &[Move]) -> Vec<Value> {
-    let value = |step: &Move| match step {
-        Move::Drop(column) => Value::from(column.number()),
-        other => Value::from(word(*other, Names::Numbers)),
+pub(crate) fn write_list(game: &Game) -> String {
+    let entry = |step: &Move| match step {
+        Move::Drop(column) => column.index().to_string(),
+        other => format!("\"{}\"", word(*other, Names::Numbers)),
     };
-    moves.iter().map(value).collect()
+    let entries: Vec<_> = game.moves().iter().map(entry).collect();
+    format!("[{}]", entries.join(","))
 }
 
 pub(crate) fn write_digits(game: &Game) -> String {
@@ -284,9 +283,48 @@ fn letters_number(word: &str) -> Option<usize> {
     }
 }
 
-pub(crate) fn read_json(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
-    let values: Vec<Value> = parse_json(text)?;
-    from_values(&values, ruleset)
+/// Reads a list of moves.
+pub(crate) fn read_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
+    from_items(text, &literal::parse(text)?, ruleset)
+}
+
+/// Plays the moves of a list: numbers count from 0, texts are as people write them.
+pub(crate) fn from_items(
+    text: &str,
+    items: &[Item<'_>],
+    ruleset: Ruleset,
+) -> Result<Game, ReadError> {
+    let mut reader = Reader::new(text, ruleset, Names::Numbers);
+    for (index, item) in items.iter().enumerate() {
+        let refuse = |reason| ReadError {
+            place: Place::Ply {
+                number: index + 1,
+                spot: Some(Spot::at(text, item.offset)),
+            },
+            reason,
+        };
+        let unexpected = |expected| Reason::Unexpected {
+            found: item.shown(),
+            expected,
+        };
+        let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+        let step = match item.value {
+            Entry::Word(word) if is_number(word) => {
+                let index = word
+                    .parse()
+                    .ok()
+                    .filter(|index| *index < ruleset.width().into());
+                let column = index.and_then(Column::from_index).map(Move::Drop);
+                column.ok_or_else(|| unexpected(Expected::ColumnIndex(ruleset.width())))
+            }
+            Entry::Text(word) => reader.parse(word),
+            _ => Err(unexpected(Expected::JsonMove)),
+        };
+        let step = step.map_err(refuse)?;
+        let played = reader.game.apply(step);
+        played.map_err(|error| refuse(Reason::Move(error)))?;
+    }
+    Ok(reader.game)
 }
 
 /// JSON errors name the character.
@@ -308,7 +346,7 @@ pub(crate) fn parse_json<T: serde::de::DeserializeOwned>(text: &str) -> Result<T
     })
 }
 
-/// Plays the moves of a JSON list.
+/// Plays the moves of a game record from before they were a drop string: there numbers count from 1.
 pub(crate) fn from_values(values: &[Value], ruleset: Ruleset) -> Result<Game, ReadError> {
     let mut reader = Reader::new("", ruleset, Names::Numbers);
     for (index, value) in values.iter().enumerate() {

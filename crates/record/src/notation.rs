@@ -14,10 +14,10 @@ use foursight_core::{Disc, Game, Pending, Player, Position, PowerDisc, Ruleset, 
 use crate::Form;
 use crate::arrays::space_at;
 use crate::beside::{self, Shown};
+use crate::diagram::{char_disc, disc_char};
 use crate::error::{Place, ReadError, Reason, Spot};
 use crate::expected::{Counted, Expected};
 use crate::moves;
-use crate::pictures::{char_disc, disc_char};
 use crate::ruleset_text::{Word, is_size, is_variant, parse_words, words, write_ruleset};
 
 const SEPARATOR: char = '/';

@@ -12,9 +12,9 @@ use serde_json::Value;
 
 use crate::error::{Place, ReadError, Reason};
 use crate::expected::{Counted, Expected};
-use crate::form::check_length;
-use crate::moves;
+use crate::reading::check_length;
 use crate::ruleset_text::{parse_ruleset, write_ruleset};
+use crate::{beside, moves};
 
 /// The value of the field `format`.
 pub const RECORD_FORMAT: &str = "foursight-game";
@@ -148,7 +148,7 @@ impl GameResult {
 ///     .with_result(GameResult::Won(Player::First, WonBy::Resignation))?;
 /// assert_eq!(
 ///     record.to_json(),
-///     r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Charles"],"moves":[4,4,5,3],"result":"first","reason":"resignation"}"#,
+///     r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","seats":["Ada","Charles"],"moves":"4453","result":"first","reason":"resignation"}"#,
 /// );
 /// assert_eq!(GameRecord::from_json(&record.to_json()), Ok(record));
 /// # Ok::<_, foursight_record::ReadError>(())
@@ -371,7 +371,7 @@ struct Raw {
     ruleset: String,
     #[serde(default, skip_serializing_if = "is_nameless")]
     seats: [Option<String>; 2],
-    moves: Vec<Value>,
+    moves: Moves,
     result: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -381,6 +381,14 @@ struct Raw {
     seed: Option<u64>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, String>,
+}
+
+/// The moves: a drop string. Until now they were a list in which columns count from 1.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Drops(String),
+    List(Vec<Value>),
 }
 
 fn is_nameless(seats: &[Option<String>; 2]) -> bool {
@@ -394,7 +402,7 @@ impl From<GameRecord> for Raw {
             format: RECORD_FORMAT.to_owned(),
             version: RECORD_VERSION,
             ruleset: write_ruleset(record.ruleset()),
-            moves: moves::to_values(record.moves()),
+            moves: Moves::Drops(moves::write_digits(&record.game)),
             seats: record.seats,
             result: result.to_owned(),
             reason: reason.map(str::to_owned),
@@ -417,7 +425,10 @@ impl TryFrom<Raw> for GameRecord {
         }
         let ruleset =
             parse_ruleset(&raw.ruleset).map_err(|error| field("ruleset", error.reason))?;
-        let game = moves::from_values(&raw.moves, ruleset)?;
+        let game = match &raw.moves {
+            Moves::Drops(drops) => beside::read(drops, ruleset)?,
+            Moves::List(values) => moves::from_values(values, ruleset)?,
+        };
         let played = GameResult::of(&game);
         let result = GameResult::from_words(&raw.result, raw.reason.as_deref(), played)
             .ok_or_else(|| unknown_result(&raw))?;

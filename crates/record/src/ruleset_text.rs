@@ -9,7 +9,7 @@ use foursight_core::{BothConnect, Fill, PowerDisc, Ruleset, RulesetError, Stock,
 
 use crate::error::{ReadError, Reason};
 use crate::expected::Expected;
-use crate::form::check_length;
+use crate::reading::check_length;
 
 const OPPONENT_WINS: &str = "opponent-wins";
 const MOVER_WINS: &str = "mover-wins";

@@ -40,11 +40,7 @@ const POSITION_BYTES_MAX: usize = 1_000;
 /// What those hear who ask nothing, or two things at once.
 const NO_QUESTION: &str = "say which position, once: ?pos=4453";
 /// Positions drawn with the characters that Foursight itself writes are read too.
-const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 /// Where questions are taken and solvers lie ready.
 pub(crate) struct Desk {

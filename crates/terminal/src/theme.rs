@@ -3,11 +3,7 @@
 use foursight_record::{Emoji, Palette, Rgb};
 
 /// The characters of pictures in text.
-pub const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+pub const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 /// Blue grid, red and yellow discs, dark background.
 pub const CLASSIC: Palette = Palette {

@@ -223,6 +223,7 @@ fn reason(text: Text, reason: &Reason) -> String {
             let [one, other] = [one, other].map(|form| text.get(written_as(*form)));
             with(M::TextAmbiguous, &[("one", &one), ("other", &other)])
         }
+        Reason::EitherEnd => text.get(M::TextEitherEnd).to_owned(),
         Reason::Json(_) => text.get(M::TextJson).to_owned(),
         Reason::Version(version) => with(
             M::TextVersion,
@@ -257,6 +258,18 @@ fn wanted(text: Text, expected: Expected) -> String {
         Expected::ColumnNumber => M::WantColumnNumber,
         Expected::ColumnLetter => M::WantColumnLetter,
         Expected::JsonMove => M::WantJsonMove,
+        Expected::ColumnIndex(width) => {
+            let last = width.saturating_sub(1);
+            return text.with(M::WantColumnIndex, &[("last", &last)]);
+        }
+        Expected::List => M::WantList,
+        Expected::ListEntry => M::WantListEntry,
+        Expected::ListEnd => M::WantListEnd,
+        Expected::NothingMore => M::WantNothingMore,
+        Expected::ZeroOrOne => M::WantZeroOrOne,
+        Expected::OneEmpty => M::WantOneEmpty,
+        Expected::SameMarks => M::WantSameMarks,
+        Expected::FirstAsAsked => M::WantFirstAsAsked,
         Expected::Stacks => M::WantStacks,
         Expected::PlayerToMove => M::WantPlayerToMove,
         Expected::OnlyMoves => M::WantOnlyMoves,

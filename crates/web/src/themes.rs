@@ -7,11 +7,7 @@ use crate::model::Theme;
 use crate::scene::palette::{Colour, Palette as ScenePalette, Room};
 
 /// The characters of pictures in text.
-pub const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+pub const EMOJI: Emoji = Emoji::RED_FIRST;
 
 const CLASSIC: Palette = Palette {
     background: Rgb(0x1a, 0x1a, 0x2e),

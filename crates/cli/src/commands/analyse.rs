@@ -27,6 +27,7 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
             ruleset,
             flags: Some(&args.ruleset),
             from: None,
+            first: None,
         },
         json: false,
     };

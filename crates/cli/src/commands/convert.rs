@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use foursight_record::{Form, GameRecord, GifOptions, alt, gif, svg, write};
+use foursight_record::{Colour, Emoji, Form, GameRecord, GifOptions, alt, gif, svg, write};
 use serde::Serialize;
 
 use crate::args::ConvertArgs;
@@ -28,7 +28,11 @@ pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<
     if args.to == Target::Gif {
         return animate(args, reading, out);
     }
-    let text = |record: &GameRecord| written(record, args.to);
+    let emoji = match reading.first {
+        Some(Colour::Red) => Emoji::RED_FIRST,
+        _ => EMOJI,
+    };
+    let text = |record: &GameRecord| written(record, args.to, &emoji);
     let object = |record: &GameRecord| Converted {
         ok: true,
         form: args.to.name(),
@@ -56,10 +60,10 @@ pub(crate) fn run(args: &ConvertArgs, layers: &Layers, out: &mut Out) -> Result<
 }
 
 /// The text of a game. Only a game record keeps what is known besides the moves.
-fn written(record: &GameRecord, target: Target) -> String {
+fn written(record: &GameRecord, target: Target, emoji: &Emoji) -> String {
     match target {
         Target::Form(Form::Json) => record.to_json(),
-        Target::Form(form) => write(record.game(), form, &EMOJI),
+        Target::Form(form) => write(record.game(), form, emoji),
         Target::Svg => svg(record.game(), &CLASSIC),
         Target::Alt => alt(record.game()),
         // An animation is not text; see below.

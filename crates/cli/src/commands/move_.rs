@@ -72,6 +72,8 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         ruleset,
         flags: Some(&args.ruleset),
         from: None,
+
+        first: None,
     };
     each(&positions, reading, |asked| {
         let line = match answer(args, level, &mut *bot, asked) {

@@ -27,6 +27,7 @@ pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             ruleset,
             flags: Some(&args.ruleset),
             from: None,
+            first: None,
         },
         json: args.json,
     };

@@ -91,7 +91,7 @@ fn show_without_a_position_shows_the_start() {
 /// A game that First gave up, with all that a record can hold.
 const RESIGNED: &str = concat!(
     r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","#,
-    r#""seats":["Ann","Bob"],"moves":[4,4],"result":"second","reason":"resignation","#,
+    r#""seats":["Ann","Bob"],"moves":"44","result":"second","reason":"resignation","#,
     r#""times_ms":[5,6],"seed":3,"tags":{"event":"Cup"}}"#,
 );
 
@@ -133,7 +133,7 @@ fn records_are_kept_and_their_results_told() {
 #[test]
 fn a_form_can_be_named() {
     let size = ["--width", "4", "--height", "4"];
-    let text = "[[1,2,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let text = "[[0,0,0,0],[0,0,0,0],[0,0,0,2],[0,0,0,1]]";
     let asked = |from: &[&str]| {
         let mut args = vec!["convert", "--to", "stacks", text];
         args.extend(size.iter().chain(from));
@@ -143,8 +143,8 @@ fn a_form_can_be_named() {
     assert_eq!(unclear.code, 3);
     let told = "say which with --from rows or --from columns\n";
     assert!(unclear.stderr.ends_with(told), "{}", unclear.stderr);
-    assert_eq!(asked(&["--from", "rows"]).stdout, "[[1],[2],[],[]]\n");
-    assert_eq!(asked(&["--from", "columns"]).stdout, "[[1,2],[],[],[]]\n");
+    assert_eq!(asked(&["--from", "rows"]).stdout, "[[],[],[],[1,2]]\n");
+    assert_eq!(asked(&["--from", "columns"]).stdout, "[[],[],[2],[1]]\n");
     for command in ["show", "check"] {
         let args = [command, "--from", "letters", "4453"];
         assert_ne!(foursight(&args).code, 0, "{command}");
@@ -187,8 +187,10 @@ fn check_reads_what_show_prints() {
         let grid: Vec<_> = shown.lines().take(6).collect();
         let checked = foursight(&["convert", "--to", "position", &grid.join("\n")]);
         assert_eq!(checked.stdout, expected.stdout, "{}", checked.stderr);
-        let checked = foursight(&["check", &grid[1..].join("\n")]);
-        assert_eq!(checked.stdout, "error 5 rows, expected 6\n");
+        // Without its bottom row it is only a part.
+        let checked = foursight(&["check", &grid[..5].join("\n")]);
+        let told = "down to 1 at the bottom\n";
+        assert!(checked.stdout.ends_with(told), "{}", checked.stdout);
     }
     assert_eq!(
         foursight(&["check", "4"]).stdout,
@@ -251,17 +253,17 @@ fn check_convert(form: &str, expected: &str) {
 
 #[test]
 fn convert_writes_every_form() {
-    check_convert("moves", "[4,4,5,3]");
+    check_convert("moves", "[3,3,4,2]");
     check_convert("digits", "4453");
     check_convert("letters", "DDEC");
     check_convert("stacks", "[[],[],[2],[1,2],[1],[],[]]");
     check_convert("notation", "standard 7x6/4 4453");
     check_convert("position", "standard 7x6/4 //2/12/1// 1");
     let of = |form| foursight(&["convert", "--to", form, "4453"]).stdout;
-    assert!(of("rows").starts_with("[[0,0,2,1,1,0,0],"));
+    assert!(of("rows").ends_with(",[0,0,2,1,1,0,0]]\n"));
     assert!(of("columns").starts_with("[[0,0,0,0,0,0],"));
-    assert!(of("emoji").ends_with("⚪⚪🟡🔴🔴⚪⚪\n"));
-    assert!(of("diagram").ends_with("0 - - 2 1 1 - -\n  1 2 3 4 5 6 7\n"));
+    assert!(of("emoji").ends_with("🟦 🟦 🔴 🟡 🟡 🟦 🟦\n 0  1  2  3  4  5  6\n"));
+    assert!(of("diagram").ends_with("0   - - 2 1 1 - -\n\ny/x 0 1 2 3 4 5 6\n"));
     assert!(of("json").starts_with('{'));
     assert!(of("svg").contains("<svg"));
     assert!(of("alt").len() > 20);
@@ -448,4 +450,74 @@ fn every_ruleset_flag_counts() {
     let one_each = start(&["--variant", "power-up"]);
     assert_ne!(one_each, start(&["--variant", "power-up", "--stock", "3"]));
     assert!(start(&["--width", "9", "--height", "8", "--connect", "5"]).contains("9x8/5"));
+}
+
+/// A text of several lines comes from a file or, whole, from standard input.
+#[test]
+fn texts_of_several_lines() {
+    let picture = "🟦 🟦 🟦\n🟡 🔴 🟦\n 0  1  2\n";
+    let whole = fed(&["convert", "--to", "stacks", "@-"], picture);
+    assert_eq!((whole.code, &*whole.stdout), (0, "[[1],[2],[]]\n"));
+    let as_red = fed(
+        &["convert", "--to", "stacks", "--first", "red", "@-"],
+        picture,
+    );
+    assert_eq!(as_red.stdout, "[[2],[1],[]]\n");
+    let lines = fed(&["check", "-"], picture);
+    assert_eq!(lines.code, 1);
+    let told = "for one text of several lines, give @-";
+    assert!(
+        lines
+            .stdout
+            .lines()
+            .take(2)
+            .all(|line| line.ends_with(told)),
+        "{}",
+        lines.stdout
+    );
+    let red = foursight(&["convert", "--to", "emoji", "--first", "red", "442353"]).stdout;
+    assert!(red.ends_with("\n🔴 first\n"), "{red}");
+    assert_eq!(fed(&["convert", "--to", "columns", "@-"], &red).code, 0);
+    // A size of its own is fine, unless a flag says otherwise.
+    let small = "[[0,0,0],[0,1,0],[1,2,0]]";
+    assert_eq!(foursight(&["check", small]).code, 0);
+    assert_eq!(foursight(&["check", "--width", "7", small]).code, 2);
+}
+
+#[test]
+fn scan_finds_lines_step_by_step() {
+    let small = "2   - - -\n1   - 1 -\n0   1 2 -\n\ny/x 0 1 2";
+    let args = ["scan", "--direction", "diagonal_right", "--player", "1"];
+    let scan = |more: &[&str]| foursight(&[&args, more].concat());
+    let steps = scan(&["--json", "--steps", small]).stdout;
+    let steps: Vec<serde_json::Value> = steps
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line))
+        .collect();
+    assert_eq!(steps.len(), 14);
+    assert_eq!(steps[1]["target"], serde_json::json!({"y": 1, "x": 1}));
+    assert_eq!(steps[1]["count"], 1);
+    let last = steps.last().expect("there are steps");
+    assert_eq!(last["start"], serde_json::json!({"y": 2, "x": 2}));
+    assert_eq!((&last["count"], &last["found"]), (&0.into(), &false.into()));
+    let found = scan(&["--json", "--connect", "2", small]).stdout;
+    assert_eq!(
+        found,
+        "{\"direction\":\"diagonal_right\",\"player\":1,\"delta\":{\"dy\":1,\"dx\":1},\
+         \"start\":{\"y\":0,\"x\":0},\"count\":2,\"found\":true}\n"
+    );
+    let told = scan(&["--connect", "2", small]).stdout;
+    assert_eq!(
+        told,
+        "diagonal_right {1, 1}: 2 discs of player 1 from {0, 0} (a1).\n"
+    );
+    // No game has this grid, and it is scanned all the same.
+    let floating = "2   - - 1\n1   - 1 -\n0   1 - -\n\ny/x 0 1 2";
+    assert_eq!(foursight(&["check", floating]).code, 1);
+    assert!(
+        scan(&["--connect", "3", floating])
+            .stdout
+            .contains("3 discs")
+    );
+    assert_eq!(scan(&["no grid"]).code, 3);
 }

@@ -15,6 +15,7 @@ const COMMANDS: [&str; 18] = [
     "show",
     "convert",
     "check",
+    "scan",
     "perft",
     "solve",
     "analyse",

@@ -1,44 +1,43 @@
 //! The ways to look for lines agree with each other and with the definition of the scan.
 
-use foursight_core::{Direction, Game, Grid, Move, Outcome, Player, Row, Run, Space, Variant};
+use foursight_core::{At, Direction, Game, Grid, Move, Outcome, Player, Row, Run, Space, Variant};
 use proptest::prelude::*;
 
 use crate::random_games::{any_game, any_variant};
 
-/// The scan as it is defined: from the bottom-left, row by row, the first space from which at
-/// least `count` discs of the player follow.
-fn scan_by_definition(grid: &Grid, player: Player, way: Direction, count: u8) -> Option<Run> {
-    let (right, up) = match way {
-        Direction::Horizontal => (1, 0),
-        Direction::Vertical => (0, 1),
+/// The scan as it is defined: from the bottom left, row by row, the first place from which so many
+/// discs of the player follow. The top right space is not looked at.
+fn scan_by_definition(grid: &Grid, player: Player, way: Direction, count: u8) -> Run {
+    let (height, width) = (i16::from(grid.height()), i16::from(grid.width()));
+    let (dy, dx) = match way {
+        Direction::Vertical => (1, 0),
+        Direction::Horizontal => (0, 1),
         Direction::Rising => (1, 1),
         Direction::Falling => (1, -1),
     };
-    for row in 0..isize::from(grid.height()) {
-        for column in 0..isize::from(grid.width()) {
-            let walk = (0..).map(|steps| space_at(column + steps * right, row + steps * up));
-            let owned = walk.take_while(|space| {
-                let disc = space.and_then(|space| grid.disc_at(space));
-                disc.is_some_and(|disc| disc.owner == player)
-            });
-            let found = owned.count() as u8;
-            if found >= count && found > 0 {
-                let start = space_at(column, row).expect("inside the grid");
-                return Some(Run {
-                    start,
-                    count: found,
-                });
-            }
-        }
+    let top_right = At {
+        y: height - 1,
+        x: width - 1,
+    };
+    let starts = (0..height).flat_map(|y| (0..width).map(move |x| At { y, x }));
+    let is_owned = |at| {
+        let disc = grid.space_at(at).and_then(|space| grid.disc_at(space));
+        disc.is_some_and(|disc| disc.owner == player)
+    };
+    let found = starts.into_iter().find(|start| {
+        let mut places = (0..i16::from(count)).map(|steps| At {
+            y: start.y + steps * dy,
+            x: start.x + steps * dx,
+        });
+        *start != top_right && places.all(is_owned)
+    });
+    match found {
+        Some(start) => Run { start, count },
+        None => Run {
+            start: top_right,
+            count: 0,
+        },
     }
-    None
-}
-
-fn space_at(column: isize, row: isize) -> Option<Space> {
-    Some(Space {
-        column: foursight_core::Column::from_index(usize::try_from(column).ok()?)?,
-        row: Row::from_index(usize::try_from(row).ok()?)?,
-    })
 }
 
 fn last_disc(game: &Game) -> Option<Space> {
@@ -60,7 +59,7 @@ proptest! {
         let grid = game.position().grid();
         for player in Player::BOTH {
             for way in Direction::ALL {
-                for count in 0..=5 {
+                for count in 1..=5 {
                     let expected = scan_by_definition(&grid, player, way, count);
                     prop_assert_eq!(grid.scan(player, way, count), expected);
                 }
@@ -73,7 +72,7 @@ proptest! {
         let grid = game.position().grid();
         for player in Player::BOTH {
             for count in 2..=6 {
-                let scanned = Direction::ALL.iter().any(|way| grid.scan(player, *way, count).is_some());
+                let scanned = Direction::ALL.iter().any(|way| grid.scan(player, *way, count).count == count);
                 prop_assert_eq!(grid.has_line(player, count), scanned);
                 prop_assert_eq!(!grid.lines(player, count).is_empty(), scanned);
             }

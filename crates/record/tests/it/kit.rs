@@ -4,11 +4,7 @@ use foursight_core::{BothConnect, Fill, Game, Ruleset, Stock, Variant};
 use foursight_record::{Emoji, Palette, Rgb};
 use proptest::prelude::*;
 
-pub(crate) const EMOJI: Emoji = Emoji {
-    empty: '⚪',
-    first: '🔴',
-    second: '🟡',
-};
+pub(crate) const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 pub(crate) const PALETTE: Palette = Palette {
     background: Rgb(0x1a, 0x1a, 0x2e),
@@ -52,6 +48,11 @@ pub(crate) fn rulesets() -> impl Strategy<Value = Ruleset> {
     (sizes(), 2_u8..=6, variants()).prop_filter_map("no such size", |((w, h), connect, variant)| {
         Ruleset::new(w, h, connect, variant).ok()
     })
+}
+
+/// Grids on which rows, columns and stacks look alike.
+pub(crate) fn small_rulesets() -> impl Strategy<Value = Ruleset> {
+    (2_u8..=4, 2_u8..=4).prop_map(|(width, height)| standard(width, height, width.max(height)))
 }
 
 /// A game of random legal moves, perhaps to its end.

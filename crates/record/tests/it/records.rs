@@ -344,13 +344,17 @@ fn has_type(value: &Value, name: &Value) -> bool {
     }
 }
 
-/// Both patterns of the schema, in Rust: there is no library for them here.
+/// The patterns of the schema, in Rust: there is no library for them here.
 fn matches_pattern(value: &Value, pattern: &str) -> bool {
     let text = value.as_str().unwrap_or_default();
     if pattern == "^([PABWDT]?[1-9][0-9]?|-)$" {
         let digits = text.trim_start_matches(['P', 'A', 'B', 'W', 'D', 'T']);
         let is_column = digits.parse().is_ok_and(|n: u8| (1..100).contains(&n));
         return text == "-" || (is_column && text.len() <= digits.len() + 1);
+    }
+    if pattern == "^[0-9a-zPABWDT,-]*$" {
+        let is_sign = |c: char| c.is_ascii_digit() || c.is_ascii_lowercase();
+        return text.chars().all(|c| is_sign(c) || "PABWDT,-".contains(c));
     }
     assert!(
         pattern.starts_with("^((standard|pop-out|"),
@@ -400,7 +404,8 @@ fn what_is_refused_does_not_satisfy_the_schema() {
     check("seats", json!(["Ada"]));
     check("seats", json!(["Ada", 2]));
     check("seats", json!(["é".repeat(NAME_CHARS_MAX + 1), null]));
-    check("moves", json!("4453"));
+    check("moves", json!("44 5"));
+    check("moves", json!(445));
     check("moves", json!([4, 4, 5, 0]));
     check("moves", json!([4, 4, 5, 65]));
     check("moves", json!([4, 4, 5, "X3"]));

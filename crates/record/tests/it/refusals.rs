@@ -73,32 +73,46 @@ fn letters() {
 #[test]
 fn moves() {
     let deep = "[".repeat(1000);
-    let check = |text, expected| check(Form::Moves, text, Ruleset::default(), expected);
-    check("[4,4,4,4,4,4,4]", "ply 7: column 4 is full");
-    check("[4,5,4,5,4,5,4,5]", "ply 8: the game is over");
+    let check = |text: &str, expected: &str| {
+        check(Form::Moves, text, Ruleset::default(), expected);
+    };
+    let number = "the number of a column, counted from 0, or a text such as \"P4\"";
+    check("[3,3,3,3,3,3,3]", "ply 7 (character 14): column 4 is full");
     check(
-        "[8]",
-        "ply 1: there is no column 8: the grid has columns 1 to 7",
+        "[4,5,4,5,4,5,4,5]",
+        "ply 8 (character 16): the game is over",
     );
     check(
-        "[-1]",
-        "ply 1: found \"-1\", expected the number of a column",
+        "[7]",
+        "ply 1 (character 2): found \"7\", expected a column from 0 to 6: lists count from 0",
     );
-    check(
-        "[4.5]",
-        "ply 1: found \"4.5\", expected the number of a column",
-    );
-    check(
-        "[4,null]",
-        "ply 2: found \"null\", expected the number of a column, or a string such as \"P4\"",
-    );
+    for word in ["-1", "4.5", "null", "x"] {
+        let expected = format!("ply 2 (character 4): found {word:?}, expected {number}");
+        check(&format!("[4,{word}]"), &expected);
+    }
     check(
         "[\"P\"]",
-        "ply 1: found \"P\", expected the number of a column",
+        "ply 1 (character 2): found \"P\", expected the number of a column",
     );
-    check(&deep, "character 128: recursion limit exceeded");
-    check("[4,", "character 3: EOF while parsing a value");
-    check("[4,\n x]", "line 2, character 2: expected value");
+    let end = "a comma or the end of the list, ]";
+    check("[4", &format!("character 3: {end} is missing"));
+    check(
+        "[4,\n 5 6]",
+        &format!("line 2, character 4: found \"6]\", expected {end}"),
+    );
+    let entry = "an entry of the list, or its end";
+    check("[4,", &format!("character 4: {entry} is missing"));
+    check(
+        "[4,,5]",
+        &format!("character 4: found \",5]\", expected {entry}"),
+    );
+    check(
+        "[4,\"5]",
+        &format!("character 4: found \"\\\"5]\", expected {entry}"),
+    );
+    check("[4] 5", "character 5: found \"5\", expected nothing more");
+    let found = format!("found \"{}…\"", "[".repeat(20));
+    check(&deep, &format!("character 3: {found}, expected {entry}"));
 }
 
 #[test]
@@ -143,27 +157,27 @@ fn arrays() {
     let four = standard(4, 3, 3);
     let rows = |text, expected| check(Form::Rows, text, four, expected);
     rows(
-        "[[0,1,2,0],[1,0,0,0],[0,0,0,0]]",
+        "[[0,0,0,0],[1,0,0,0],[0,1,2,0]]",
         "space a2: the disc on a2 floats above an empty space",
     );
     rows(
-        "[[0,1,1,0],[0,0,0,0],[0,0,0,0]]",
+        "[[0,0,0,0],[0,0,0,0],[0,1,1,0]]",
         "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
     );
     rows(
-        "[[0,1,3,0],[0,0,0,0],[0,0,0,0]]",
-        "space c1: found \"3\", expected 0 (empty), 1 (First) or 2 (Second)",
+        "[[0,0,0,0],[0,0,0,0],[0,1,3,0]]",
+        "space c1 (character 27): found \"3\", expected 0 (empty), 1 (First) or 2 (Second)",
     );
     rows(
-        "[[0,1,2],[0,0,0,0],[0,0,0,0]]",
+        "[[0,0,0,0],[0,0,0,0],[0,1,2]]",
         "row 1 from the bottom: 3 entries, expected 4",
     );
     rows(
-        "[[1,1,1,0],[2,2,2,0],[0,0,0,0]]",
+        "[[0,0,0,0],[2,2,2,0],[1,1,1,0]]",
         "both players have a line",
     );
     rows(
-        "[[1,1,1,2],[2,2,0,0],[0,0,0,0]]",
+        "[[0,0,0,0],[2,2,0,0],[1,1,1,2]]",
         "the game went on after First had completed a line",
     );
     let columns = |text, expected| check(Form::Columns, text, four, expected);
@@ -172,7 +186,7 @@ fn arrays() {
         "space a2: the disc on a2 floats above an empty space",
     );
     columns(
-        "[[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0,0,0]]",
+        "[[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0]]",
         "5 columns, expected 4",
     );
     columns(
@@ -182,7 +196,7 @@ fn arrays() {
     let stacks = |text, expected| check(Form::Stacks, text, four, expected);
     stacks(
         "[[1],[2],[7],[]]",
-        "space c1: found \"7\", expected 1 (First) or 2 (Second)",
+        "space c1 (character 11): found \"7\", expected 1 (First) or 2 (Second)",
     );
     stacks(
         "[[2],[],[],[]]",
@@ -199,7 +213,7 @@ fn arrays() {
 #[test]
 fn square_grids_may_be_read_two_ways() {
     let four = standard(4, 4, 4);
-    let text = "[[1,2,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]";
+    let text = "[[0,0,0,0],[0,0,0,0],[0,0,0,2],[0,0,0,1]]";
     assert!(read_as(Form::Columns, text, four, &EMOJI).is_ok());
     assert!(read_as(Form::Rows, text, four, &EMOJI).is_ok());
     let error = read(text, four, &EMOJI).expect_err("rows and columns differ");
@@ -208,7 +222,7 @@ fn square_grids_may_be_read_two_ways() {
         "this may be read as rows or as columns: say which"
     );
     // Here only one way makes sense.
-    let game = read("[[0,1,2,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]", four, &EMOJI);
+    let game = read("[[0,0,0,0],[0,0,0,0],[0,0,0,0],[0,1,2,0]]", four, &EMOJI);
     assert_eq!(game.map(|game| game.moves().len()), Ok(2));
 }
 
@@ -233,7 +247,7 @@ fn pictures() {
         "⚪⚪⚪⚪\n🔴⚪🔴⚪",
         "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
     );
-    let diagram = |text, expected| check(Form::Diagram, text, four, expected);
+    let diagram = |text: &str, expected: &str| check(Form::Diagram, text, four, expected);
     diagram(
         "1 1 - - -\n0 - - - -\n  1 2 3 4",
         "space a2: the disc on a2 floats above an empty space",
@@ -256,15 +270,22 @@ fn pictures() {
     );
     diagram(
         "1 - - - -\n0 - - - -\n  1 2 4 3",
-        "line 3, character 7: found \"4\", expected the column numbers from 1 to the width below the grid",
+        "line 3, character 7: found \"4\", expected the columns below the grid, from 0, 1 or A and one by one",
     );
     diagram(
         "1 - - - -\n0 - - - -\n  1 2 3",
         "3 column numbers below the grid, expected 4",
     );
-    diagram("1 - - - -\n  1 2 3 4", "1 row, expected 2");
-    diagram("1 - - - -\n  1", "1 row, expected 2");
-    diagram("2 ....\n1 .O..\n0 .X..", "3 rows, expected 2");
+    diagram("0 - - - -\n  1 2 3 4", "1 row, expected 2");
+    let rows = "expected row numbers at the left, down to";
+    diagram(
+        "1 - - - -\n  1 2 3 4",
+        &format!("character 1: found \"1\", {rows} 0 at the bottom"),
+    );
+    diagram(
+        "2 ....\n1 .O..\n0 .X..",
+        &format!("character 1: found \"2\", {rows} 1 at the bottom"),
+    );
     diagram(
         "1 ....\n0 .O..",
         "character 1: found \"1\", expected row numbers at the left, down to 1 at the bottom",
@@ -323,12 +344,12 @@ fn grids_that_are_not_those_of_their_moves() {
     let other = "space b1: by the moves beside the grid this is empty";
     check(
         Form::Rows,
-        r#"[[1,1,0],[0,0,0],"12P1"]"#,
+        r#"[[0,0,0],[1,1,0],"12P1"]"#,
         "space a1: by the moves beside the grid this is empty",
     );
     check(Form::Columns, r#"[[1,0],[2,0],[0,0],"1"]"#, other);
     check(Form::Stacks, r#"[[1],[2],[],"1"]"#, other);
-    check(Form::Emoji, "⚪⚪⚪\n🔴🟡⚪\nmoves: 1", other);
+    check(Form::Emoji, "⚪⚪⚪\n🟡🔴⚪\nmoves: 1", other);
     check(Form::Diagram, "1 ---\n0 12-\n  1 2 3\nmoves: 1", other);
     check(Form::Position, "1/2/ 1 moves=1", other);
     check(
@@ -344,7 +365,7 @@ fn grids_that_are_not_those_of_their_moves() {
     // The moves themselves are checked like any others.
     check(
         Form::Rows,
-        r#"[[1,0,0],[0,0,0],"1P2"]"#,
+        r#"[[0,0,0],[1,0,0],"1P2"]"#,
         "ply 2: the bottom of column 2 holds no disc of the player to move",
     );
     check(
@@ -361,7 +382,7 @@ fn grids_that_are_not_those_of_their_moves() {
     check(
         Form::Emoji,
         "⚪⚪⚪\n🔴⚪⚪\nmoves: 1\nmoves: 1",
-        "3 rows, expected 2",
+        "line 4, character 1: found \"moves: 1\", expected nothing more",
     );
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use foursight_core::{Game, Ruleset};
-use foursight_record::{Form, GameRecord, Reason, read_record, read_record_as};
+use foursight_record::{GameRecord, How, ReadError, Reason};
 
 use crate::exit::Failure;
 use crate::input::LINE_BYTES_MAX;
@@ -210,7 +210,7 @@ pub fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadError> {
     if text.trim().is_empty() {
         return Err(damaged(&"it is empty and no game"));
     }
-    read_text(text.trim_end(), ruleset, None).map_err(|error| damaged(&error))
+    read_text(text.trim_end(), &How::new(ruleset, &EMOJI)).map_err(|error| damaged(&error))
 }
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
@@ -228,20 +228,23 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// What is wrong with the text, and where.
-pub fn read_text(text: &str, ruleset: Ruleset, form: Option<Form>) -> Result<GameRecord, String> {
-    let read = match form {
-        None if text.trim().eq_ignore_ascii_case(START) => {
-            return Ok(GameRecord::from(Game::new(ruleset)));
-        }
-        None => read_record(text, ruleset, &EMOJI),
-        Some(form) => read_record_as(form, text, ruleset, &EMOJI),
-    };
-    read.map_err(|error| match error.reason {
+pub fn read_text(text: &str, how: &How) -> Result<GameRecord, String> {
+    if how.form.is_none() && text.trim().eq_ignore_ascii_case(START) {
+        return Ok(GameRecord::from(Game::new(how.ruleset)));
+    }
+    how.record(text).map_err(|error| why_not(&error))
+}
+
+/// Why a text was not read, with the flag that says how it is meant.
+#[must_use]
+pub fn why_not(error: &ReadError) -> String {
+    match error.reason {
         Reason::Ambiguous(one, other) => format!(
             "{error} with --from {} or --from {}",
             one.name(),
             other.name()
         ),
+        Reason::EitherEnd => format!("{error} (--from columns)"),
         _ => error.to_string(),
-    })
+    }
 }

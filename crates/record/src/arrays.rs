@@ -312,12 +312,11 @@ impl<'a> Array<'a> {
     /// The grid as it is written, possible or not.
     fn setup(&self, form: Form, begins: Begins, how: &How) -> Result<Setup, ReadError> {
         let own = self.own_size(form).filter(|own| *own != size(how.ruleset));
-        let ruleset = match own.and_then(|own| resized(how.ruleset, own)) {
-            Some(resized) => resized?,
-            None => {
-                self.check_size(form, how.ruleset)?;
-                how.ruleset
-            }
+        let ruleset = if let Some(resized) = own.and_then(|own| resized(how.ruleset, own)) {
+            resized?
+        } else {
+            self.check_size(form, how.ruleset)?;
+            how.ruleset
         };
         let entries: Vec<_> = self.entries().collect();
         let meaning = Meaning::of(self.text, &entries, how.first)?;

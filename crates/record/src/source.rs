@@ -144,7 +144,6 @@ impl Source {
         while let Some(c) = self.get(at) {
             match (quote, c) {
                 (Some(open), c) if c == open => quote = None,
-                (Some(_), _) => {}
                 (None, '\'' | '"') => quote = Some(c),
                 (None, '/') if matches!(self.get(at + 1), Some('/' | '*')) => {
                     let end = self.comment_end(at);

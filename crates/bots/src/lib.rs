@@ -38,6 +38,7 @@ mod mcts;
 mod memo;
 mod memory;
 mod mixed;
+pub mod net;
 mod node;
 mod perfect;
 mod search;

@@ -1,0 +1,100 @@
+//! Products of matrices: one function, in blocks that compilers keep in the registers of a processor.
+//!
+//! Sums are formed in a fixed order and without fused operations, so the result has the same bits on every
+//! machine, whatever it was compiled for.
+
+/// Rows of a block.
+const ROWS: usize = 4;
+/// Columns of a block.
+const COLUMNS: usize = 32;
+
+/// Adds to `y` (n × q) the product of `x` (n × p) and `w` (p × q), all row by row. `q` is a multiple of 16.
+pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
+    assert!(x.len() == n * p && w.len() == p * q && y.len() == n * q);
+    let mut row = 0;
+    while row + ROWS <= n {
+        let x = &x[row * p..(row + ROWS) * p];
+        let y = &mut y[row * q..(row + ROWS) * q];
+        let mut column = 0;
+        while column + COLUMNS <= q {
+            block::<ROWS, COLUMNS>(x, w, y, p, q, column);
+            column += COLUMNS;
+        }
+        while column < q {
+            block::<ROWS, 16>(x, w, y, p, q, column);
+            column += 16;
+        }
+        row += ROWS;
+    }
+    while row < n {
+        let (x, y) = (&x[row * p..(row + 1) * p], &mut y[row * q..(row + 1) * q]);
+        for column in (0..q).step_by(16) {
+            block::<1, 16>(x, w, y, p, q, column);
+        }
+        row += 1;
+    }
+}
+
+#[inline]
+fn block<const R: usize, const C: usize>(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    p: usize,
+    q: usize,
+    column: usize,
+) {
+    let rows: [&[f32]; R] = std::array::from_fn(|row| &x[row * p..(row + 1) * p]);
+    let mut sums = [[0.0_f32; C]; R];
+    for (k, weights) in w.chunks_exact(q).enumerate().take(p) {
+        let weights: &[f32; C] = weights[column..column + C]
+            .try_into()
+            .expect("a slice of as many numbers");
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            let number = row[k];
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += number * weight;
+            }
+        }
+    }
+    for (row, sums) in sums.iter().enumerate() {
+        let y = &mut y[row * q + column..][..C];
+        for (y, sum) in y.iter_mut().zip(sums) {
+            *y += sum;
+        }
+    }
+}
+
+/// Writes the transposed of `x` (n × p) to `y`.
+pub fn transpose(x: &[f32], y: &mut [f32], n: usize, p: usize) {
+    for (row, numbers) in x.chunks_exact(p).enumerate().take(n) {
+        for (column, number) in numbers.iter().enumerate() {
+            y[column * n + row] = *number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn products_are_those_of_the_obvious_way() {
+        for (n, p, q) in [(1, 3, 16), (4, 5, 48), (7, 33, 32), (13, 2, 96)] {
+            let number = |seed: usize| ((seed * 7919) % 23) as f32 - 11.0;
+            let x: Vec<f32> = (0..n * p).map(number).collect();
+            let w: Vec<f32> = (0..p * q).map(|place| number(place + 5)).collect();
+            let mut y = vec![1.0; n * q];
+            add_product(&x, &w, &mut y, [n, p, q]);
+            for row in 0..n {
+                for column in 0..q {
+                    let sum: f32 = (0..p).map(|k| x[row * p + k] * w[k * q + column]).sum();
+                    assert!((y[row * q + column] - 1.0 - sum).abs() < 1e-3);
+                }
+            }
+            let mut turned = vec![0.0; n * p];
+            transpose(&x, &mut turned, n, p);
+            assert_eq!(turned[p.min(2) * n - 1], x[(n - 1) * p + p.min(2) - 1]);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Trains the nets of the neural opponents from positions that the solver has labelled.
+//!
+//! | step | module |
+//! |---|---|
+//! | play games in several styles, and let the solver label positions of them | [`styles`], [`generate`] |
+//! | keep what was labelled, for training and for measuring | [`sets`] |
+//! | learn | [`train`], [`model`], [`loss`], [`adam`], [`kernels`] |
+//!
+//! Everything follows from seeds: the same command gives the same bytes, however many threads there
+//! are and however often it was interrupted.
+
+pub mod adam;
+pub mod checkpoint;
+pub mod generate;
+pub mod kernels;
+pub mod loss;
+pub mod model;
+pub mod sets;
+pub mod styles;
+pub mod train;

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use foursight_solver::Solver;
 
+use crate::net::Stage;
 use crate::weights::NAME_SHOWN_MAX;
 use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform};
 
@@ -49,6 +50,14 @@ pub enum Level {
     PlayOuts,
     /// Remembers its games. Made from a level it knows nothing yet; see [`Learner::new`].
     Learner,
+    /// Plays what a trained net sees at first sight. See [`Level::net`] for the weights it needs.
+    Neural,
+    /// Searches with the net: a few hundred looks a move.
+    NeuralSearch,
+    /// The net as it was after one minute of training, at first sight.
+    NeuralMinute,
+    /// The net as it was after ten minutes of training, at first sight.
+    NeuralTenMinutes,
 }
 
 /// How a bot comes to its moves.
@@ -76,6 +85,13 @@ pub enum Mind {
     Exact,
     /// Goes by its own past games.
     Memory,
+    /// Asks a trained net.
+    Net {
+        /// How long the net was trained.
+        stage: Stage,
+        /// How many positions the net looks at; 1 is no search.
+        looks: u64,
+    },
 }
 
 /// What a level is made of.
@@ -96,6 +112,11 @@ const VARIETY_POINTS: u16 = 1;
 /// A search of a level visits at most so many nodes a move: up to six moves ahead, and beyond.
 /// That is more than the standard grid needs, and keeps the time in check on the largest grids.
 const NODES_MAX: [u64; 2] = [60_000, 200_000];
+
+/// How many positions the level that searches with a net looks at.
+const NET_LOOKS: u64 = 400;
+/// How far a level looks whose net is not there: as Hard does.
+const STAND_IN_DEPTH: u8 = 6;
 
 impl Level {
     /// The rungs of the ladder, from the weakest to the strongest.
@@ -129,7 +150,7 @@ impl Level {
     ];
 
     /// Every level, the rungs of the ladder first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 15] = [
         Self::Dice,
         Self::Easy,
         Self::Novice,
@@ -141,6 +162,10 @@ impl Level {
         Self::Perfect,
         Self::PlayOuts,
         Self::Learner,
+        Self::Neural,
+        Self::NeuralSearch,
+        Self::NeuralMinute,
+        Self::NeuralTenMinutes,
     ];
 
     /// The stable name used on the command line, in settings and in tables.
@@ -158,12 +183,19 @@ impl Level {
             Self::Perfect => "perfect",
             Self::PlayOuts => "play-outs",
             Self::Learner => "learner",
+            Self::Neural => "neural",
+            Self::NeuralSearch => "neural-search",
+            Self::NeuralMinute => "neural-1-minute",
+            Self::NeuralTenMinutes => "neural-10-minutes",
         }
     }
 
     /// What it is made of.
     #[must_use]
     pub const fn makeup(self) -> Makeup {
+        const fn net(stage: Stage, looks: u64) -> (Mind, u8, Mind) {
+            (Mind::Net { stage, looks }, 100, Mind::Random)
+        }
         let (usual, usual_percent, other) = match self {
             Self::Dice => (Mind::Random, 100, Mind::Random),
             Self::Easy => (Mind::Search { depth: 1 }, 30, Mind::Random),
@@ -176,6 +208,10 @@ impl Level {
             Self::Perfect => (Mind::Exact, 100, Mind::Random),
             Self::PlayOuts => (Mind::PlayOuts { games: 3000 }, 100, Mind::Random),
             Self::Learner => (Mind::Memory, 100, Mind::Random),
+            Self::Neural => net(Stage::Full, 1),
+            Self::NeuralSearch => net(Stage::Full, NET_LOOKS),
+            Self::NeuralMinute => net(Stage::Minute, 1),
+            Self::NeuralTenMinutes => net(Stage::TenMinutes, 1),
         };
         Makeup {
             usual,
@@ -191,7 +227,9 @@ impl Level {
     pub const fn sight(self) -> u8 {
         const fn of(mind: Mind) -> u8 {
             match mind {
-                Mind::Random | Mind::PlayOuts { .. } => 0,
+                Mind::Random | Mind::PlayOuts { .. } | Mind::Net { looks: 1, .. } => 0,
+                // The rules tell it of a win, and the net of the rest.
+                Mind::Net { .. } => 1,
                 Mind::Search { depth } | Mind::Strategy { depth } => depth,
                 Mind::Exact => u8::MAX,
                 Mind::Memory => 2,
@@ -203,6 +241,16 @@ impl Level {
             usual
         } else {
             other
+        }
+    }
+
+    /// The net it asks, if it asks one. Such a bot is made by [`Neural`](crate::net::Neural) from
+    /// weights that whoever plays has loaded, and plays the standard game on 7 × 6 alone.
+    #[must_use]
+    pub const fn net(self) -> Option<Stage> {
+        match self.makeup().usual {
+            Mind::Net { stage, .. } => Some(stage),
+            _ => None,
         }
     }
 
@@ -220,7 +268,8 @@ impl Level {
     }
 
     /// A bot of this level and personality that takes its exact knowledge from this solver,
-    /// such as one with a book. Levels without exact knowledge do not ask for it.
+    /// such as one with a book. Levels without exact knowledge do not ask for it. Levels that ask a net
+    /// have none here, and play like Hard.
     #[must_use]
     pub fn bot_knowing(
         self,
@@ -248,6 +297,7 @@ fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Bo
     match mind {
         Mind::Random => Box::new(Uniform),
         Mind::Search { depth } => Box::new(search(depth, weights)),
+        Mind::Net { .. } => Box::new(search(STAND_IN_DEPTH, weights)),
         Mind::Strategy { depth } => Box::new(search(depth, weights.with_parity(PARITY_POINTS))),
         Mind::PlayOuts { games } => Box::new(MonteCarlo::new(games)),
         Mind::Exact => {

@@ -3,8 +3,8 @@
 //! Games are numbered, and each follows from the seed, the set and its number alone; chunks of games are
 //! written in the order of their numbers. So the file does not depend on who finished first.
 //!
-//! The sets share no game, and no position up to the mirror: whatever stands in one that is made
-//! to measure by is left out of training.
+//! The sets share no game, because each has dice of its own, and no position up to the mirror: those to measure
+//! by leave out what is in another, and [`Lessons`](crate::train::Lessons) leave out all of theirs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -20,7 +20,7 @@ use foursight_solver::book::Book;
 use crate::sets::{Record, Stored, Writer};
 use crate::styles::{Author, Example, Pace};
 
-/// Games to a chunk.
+/// Games to a chunk, usually.
 pub const CHUNK_GAMES: u64 = 512;
 /// Chunks that may wait for an earlier one.
 const WAITING_MAX: usize = 64;
@@ -62,6 +62,10 @@ pub struct Plan {
     pub threads: usize,
     /// The book the solvers look into.
     pub book: Option<Arc<Book>>,
+    /// The first ply that is labelled: 0, or late where there is no book.
+    pub plies_min: usize,
+    /// Games to a chunk.
+    pub chunk_games: u64,
 }
 
 impl Plan {
@@ -72,6 +76,14 @@ impl Plan {
             None => solver,
         };
         Author::new(solver, pace)
+    }
+
+    /// The examples of a game.
+    fn game(&self, author: &mut Author, dice: &mut Dice) -> Vec<Example> {
+        match self.plies_min {
+            0 => author.game(dice),
+            plies => author.game_from(dice, plies),
+        }
     }
 
     /// So many examples that are wanted, each of a game of its own, none twice up to the mirror nor one of
@@ -88,7 +100,7 @@ impl Plan {
         let mut game = 0;
         while examples.len() < count {
             let mut dice = purpose.dice(self.seed, game);
-            let mut found = author.game(&mut dice);
+            let mut found = self.game(&mut author, &mut dice);
             found.retain(|example| wanted(example) && !seen.contains(&example.discs.least_code()));
             if let Some(example) = dice.pick(&found) {
                 seen.insert(example.discs.least_code());
@@ -100,8 +112,8 @@ impl Plan {
         examples
     }
 
-    /// Writes training positions to a file, going on where it ends. No position is written twice, nor one of
-    /// `without`. `progress` hears after each chunk how many are done, and how many positions there are.
+    /// Writes training positions to a file, going on where it ends. No position is written twice, up to the
+    /// mirror. `progress` hears after each chunk how many are done, and how many positions there are.
     ///
     /// # Errors
     ///
@@ -109,7 +121,6 @@ impl Plan {
     pub fn write(
         &self,
         path: &Path,
-        without: &HashSet<u64>,
         progress: &dyn Fn(u64, usize),
     ) -> io::Result<usize> {
         let (mut writer, Stored { records, chunks, .. }) = Writer::resume(path, self.seed)?;
@@ -130,9 +141,7 @@ impl Plan {
                 waiting.insert(number, examples);
                 while let Some(examples) = waiting.remove(&written) {
                     let mut records: Vec<Record> = examples;
-                    records.retain(|record| {
-                        !without.contains(&record.code) && seen.insert(record.code)
-                    });
+                    records.retain(|record| seen.insert(record.code));
                     writer.add(&records)?;
                     written += 1;
                     progress(written, seen.len());
@@ -149,9 +158,9 @@ impl Plan {
             if chunk >= self.chunks {
                 return;
             }
-            let games = chunk * CHUNK_GAMES..(chunk + 1) * CHUNK_GAMES;
+            let games = chunk * self.chunk_games..(chunk + 1) * self.chunk_games;
             let records = games
-                .flat_map(|game| author.game(&mut Purpose::Training.dice(self.seed, game)))
+                .flat_map(|game| self.game(&mut author, &mut Purpose::Training.dice(self.seed, game)))
                 .map(|example| Record::from(&example))
                 .collect();
             // Whoever would hear it has met an error, and is gone.

@@ -65,11 +65,18 @@ fn block<const R: usize, const C: usize>(
     }
 }
 
-/// Writes the transposed of `x` (n × p) to `y`.
+/// Writes the transposed of `x` (n × p) to `y`, in squares that fit the nearest memory.
 pub fn transpose(x: &[f32], y: &mut [f32], n: usize, p: usize) {
-    for (row, numbers) in x.chunks_exact(p).enumerate().take(n) {
-        for (column, number) in numbers.iter().enumerate() {
-            y[column * n + row] = *number;
+    const SQUARE: usize = 16;
+    for row in (0..n).step_by(SQUARE) {
+        for column in (0..p).step_by(SQUARE) {
+            let rows = row..(row + SQUARE).min(n);
+            for place in column..(column + SQUARE).min(p) {
+                let turned = &mut y[place * n + rows.start..place * n + rows.end];
+                for (turned, row) in turned.iter_mut().zip(rows.clone()) {
+                    *turned = x[row * p + place];
+                }
+            }
         }
     }
 }

@@ -72,12 +72,12 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Reads the whole chunks of a file that was written with this seed.
+/// Reads the whole chunks of a file that was written with this seed, at most so many.
 ///
 /// # Errors
 ///
 /// Those of the system, and a file that is none of ours.
-pub fn read(path: &Path, seed: u64) -> io::Result<Stored> {
+pub fn read(path: &Path, seed: u64, chunks: Option<u64>) -> io::Result<Stored> {
     let mut file = BufReader::new(File::open(path)?);
     let mut header = [0; HEADER_BYTES];
     file.read_exact(&mut header)
@@ -92,7 +92,9 @@ pub fn read(path: &Path, seed: u64) -> io::Result<Stored> {
         bytes: HEADER_BYTES as u64,
         ..Stored::default()
     };
-    while let Some(body) = read_chunk(&mut file, stored.chunks)? {
+    while chunks.is_none_or(|chunks| stored.chunks < chunks)
+        && let Some(body) = read_chunk(&mut file, stored.chunks)?
+    {
         stored.bytes += 16 + body.len() as u64 + 8;
         stored.chunks += 1;
         for record in body.chunks_exact(RECORD_BYTES) {
@@ -159,7 +161,7 @@ impl Writer {
             file.write_all(&seed.to_le_bytes())?;
             return Ok((Self { file, chunks: 0 }, Stored::default()));
         }
-        let stored = read(path, seed)?;
+        let stored = read(path, seed, None)?;
         let mut file = OpenOptions::new().write(true).open(path)?;
         file.set_len(stored.bytes)?;
         file.seek(io::SeekFrom::End(0))?;

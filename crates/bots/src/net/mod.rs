@@ -7,6 +7,7 @@ mod file;
 mod layout;
 mod look;
 mod puct;
+pub mod shipped;
 
 pub use bot::Neural;
 pub use discs::{COLUMNS, Discs, ROWS};
@@ -14,3 +15,29 @@ pub use features::{ACTIVE_MAX, Active, FEATURES};
 pub use file::{NET_BYTES_MAX, NetError};
 pub use layout::{Dense, LANES, Layout, OUTPUTS, Tensor};
 pub use look::{Net, SCORE_UNIT, Sight, exp, mirrored, soften};
+
+/// How long a net was trained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// For a minute.
+    Minute,
+    /// For ten minutes.
+    TenMinutes,
+    /// To the end.
+    Full,
+}
+
+impl Stage {
+    /// Every stage, the shortest first.
+    pub const ALL: [Self; 3] = [Self::Minute, Self::TenMinutes, Self::Full];
+
+    /// The name of the file with its weights.
+    #[must_use]
+    pub const fn file(self) -> &'static str {
+        match self {
+            Self::Minute => "7x6-1-minute.net",
+            Self::TenMinutes => "7x6-10-minutes.net",
+            Self::Full => "7x6.net",
+        }
+    }
+}

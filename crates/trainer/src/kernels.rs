@@ -17,26 +17,31 @@ pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
         let y = &mut y[row * q..(row + ROWS) * q];
         let mut column = 0;
         while column + COLUMNS <= q {
-            block::<ROWS, COLUMNS>(x, w, y, p, q, column);
+            four_rows::<COLUMNS>(x, w, y, p, q, column);
             column += COLUMNS;
         }
         while column < q {
-            block::<ROWS, 16>(x, w, y, p, q, column);
+            four_rows::<16>(x, w, y, p, q, column);
             column += 16;
         }
         row += ROWS;
     }
-    while row < n {
+    for row in row..n {
         let (x, y) = (&x[row * p..(row + 1) * p], &mut y[row * q..(row + 1) * q]);
         for column in (0..q).step_by(16) {
-            block::<1, 16>(x, w, y, p, q, column);
+            let mut sums = [0.0; 16];
+            for (number, weights) in x.iter().zip(w.chunks_exact(q)) {
+                add_row(&mut sums, *number, &weights[column..]);
+            }
+            add_sums(&mut y[column..], &sums);
         }
-        row += 1;
     }
 }
 
+/// A block of four rows. They are written out one by one: compilers keep four sums in registers, and a list
+/// of four in memory.
 #[inline]
-fn block<const R: usize, const C: usize>(
+fn four_rows<const C: usize>(
     x: &[f32],
     w: &[f32],
     y: &mut [f32],
@@ -44,24 +49,33 @@ fn block<const R: usize, const C: usize>(
     q: usize,
     column: usize,
 ) {
-    let rows: [&[f32]; R] = std::array::from_fn(|row| &x[row * p..(row + 1) * p]);
-    let mut sums = [[0.0_f32; C]; R];
-    for (k, weights) in w.chunks_exact(q).enumerate().take(p) {
-        let weights: &[f32; C] = weights[column..column + C]
-            .try_into()
-            .expect("a slice of as many numbers");
-        for (sums, row) in sums.iter_mut().zip(rows) {
-            let number = row[k];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += number * weight;
-            }
-        }
+    let (x, third) = x.split_at(2 * p);
+    let ((zero, one), (two, three)) = (x.split_at(p), third.split_at(p));
+    let (mut s0, mut s1, mut s2, mut s3) = ([0.0; C], [0.0; C], [0.0; C], [0.0; C]);
+    let numbers = zero.iter().zip(one).zip(two.iter().zip(three));
+    for (((x0, x1), (x2, x3)), weights) in numbers.zip(w.chunks_exact(q)) {
+        let weights = &weights[column..column + C];
+        add_row(&mut s0, *x0, weights);
+        add_row(&mut s1, *x1, weights);
+        add_row(&mut s2, *x2, weights);
+        add_row(&mut s3, *x3, weights);
     }
-    for (row, sums) in sums.iter().enumerate() {
-        let y = &mut y[row * q + column..][..C];
-        for (y, sum) in y.iter_mut().zip(sums) {
-            *y += sum;
-        }
+    for (row, sums) in [s0, s1, s2, s3].iter().enumerate() {
+        add_sums(&mut y[row * q + column..], sums);
+    }
+}
+
+#[inline]
+fn add_row<const C: usize>(sums: &mut [f32; C], number: f32, weights: &[f32]) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum += number * weight;
+    }
+}
+
+#[inline]
+fn add_sums<const C: usize>(y: &mut [f32], sums: &[f32; C]) {
+    for (y, sum) in y.iter_mut().zip(sums) {
+        *y += sum;
     }
 }
 

@@ -104,6 +104,8 @@ pub(crate) enum Command {
     Learner(LearnerArgs),
     Lesson(LessonArgs),
     Scores(ScoresArgs),
+    #[cfg(feature = "train")]
+    Train(crate::train_args::TrainArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),

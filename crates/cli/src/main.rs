@@ -26,6 +26,8 @@ mod solver_args;
 mod solving;
 mod threads;
 mod tournament_args;
+#[cfg(feature = "train")]
+mod train_args;
 
 use std::process::ExitCode;
 
@@ -61,6 +63,8 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Arena(args) => commands::arena::run(&args, &layers, &mut out),
         Command::Tournament(args) => commands::tournament::run(&args, &layers, &mut out),
         Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
+        #[cfg(feature = "train")]
+        Command::Train(args) => commands::train::run(&args.command, &mut out),
         Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
         Command::Lesson(args) => commands::lesson::run(&args, &layers, &mut out),
         Command::Scores(args) => commands::scores::run(&args, &mut out),

@@ -1,22 +1,43 @@
 //! Who sits where, by flags and settings.
 
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use foursight_bots::{Level, Personality};
 use foursight_core::Ruleset;
+use foursight_terminal::nets::{NetInForce, read_net};
 pub(crate) use foursight_terminal::opponents::{Knowledge, Seats, Sitter};
 
 use crate::books::BookInForce;
 use crate::bot_args::{PlayersArgs, SeatName};
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 use crate::settings::{Layers, Sourced};
 
-/// What bots know: the book of the settings, else the one that comes with the program. If it is of no
-/// use by the rules that will be played, that is told.
+/// What bots know: the book and the net of the settings, else those that come with the program. If the book
+/// is of no use by the rules that will be played, that is told.
 pub(crate) fn knowledge(layers: &Layers, ruleset: Ruleset) -> Result<Knowledge, Failure> {
     let mut book = BookInForce::pick(None, layers)?;
     book.tell_unless_of(ruleset);
-    Ok(Knowledge::new(book.book))
+    Ok(Knowledge::new(book.book).with_net(net_in_force(layers)?, ruleset))
+}
+
+/// The net of the settings, if they name one. One that cannot be used is told, and the one that comes with the
+/// program plays.
+pub(crate) fn net_in_force(layers: &Layers) -> Result<NetInForce, Failure> {
+    let Some(file) = layers.pick("net", None, |file| Ok(PathBuf::from(file)))? else {
+        return Ok(NetInForce::default());
+    };
+    match read_net(&file.value) {
+        Ok(net) => Ok(net.into()),
+        Err(Failure::Told { message, .. }) => {
+            complain(&format!(
+                "the net of the settings ({}): {message}; the one that came with the program plays",
+                file.source
+            ));
+            Ok(NetInForce::default())
+        }
+        Err(closed) => Err(closed),
+    }
 }
 
 /// The seats that the flags and settings ask for.

@@ -20,7 +20,7 @@ use crate::exit::{Failure, complain};
 use crate::output::Color;
 
 /// The settings that can be stored, in the order in which they are listed.
-pub(crate) const NAMES: [&str; 16] = [
+pub(crate) const NAMES: [&str; 17] = [
     "color",
     "level",
     "personality",
@@ -37,6 +37,7 @@ pub(crate) const NAMES: [&str; 16] = [
     "fill-seed",
     "stock",
     "book",
+    "net",
 ];
 
 /// The largest config file that is read.

@@ -98,11 +98,13 @@ const ANALYSE_EXAMPLES: &str = "\
 Examples:
   foursight analyse 12611642613552255512
   foursight analyse --threads 2 445
+  foursight analyse --net 4453               what does the net see?
   foursight analyse --width 5 --height 4 33";
 
 const ANALYSE_AFTER: &str = "\
 Under each column stands what a drop there leads to with perfect play, for the player to move; \
-the best columns are marked. For programs there is foursight solve --columns --json.
+the best columns are marked. With --net stands below it how good each column looks to the net of the level \
+neural, and what it thinks it leads to, with ! where that is wrong. For programs there is foursight solve --columns --json.
 
 With - each line gets one line, with its line breaks written as \\n. Exit code 3 if any position \
 was bad, else 4 if a budget was hit.";
@@ -117,6 +119,9 @@ pub(crate) struct AnalyseArgs {
     /// Refused, with what to use instead
     #[arg(long, hide = true)]
     pub(crate) json: bool,
+    /// Also what the net of the level neural sees, next to the truth; on 7x6 only
+    #[arg(long)]
+    pub(crate) net: bool,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]

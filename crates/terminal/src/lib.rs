@@ -23,6 +23,7 @@ pub mod keep;
 pub mod learner_file;
 pub mod line;
 pub mod lines;
+pub mod nets;
 pub mod opponents;
 pub mod output;
 pub mod scores_file;

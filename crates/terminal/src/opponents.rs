@@ -14,6 +14,7 @@ use foursight_solver::{Options, Solver};
 
 use crate::exit::Failure;
 use crate::learner_file;
+use crate::nets::{self, NetInForce};
 
 /// The word for a person in `--first` and `--second`.
 pub const HUMAN: &str = "human";
@@ -53,17 +54,30 @@ impl Sitter {
     }
 }
 
-/// What bots know before they think: the book of openings in force.
+/// What bots know before they think: the book of openings and the nets in force.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     book: Option<Arc<Book>>,
+    net: NetInForce,
+    /// What will be played, as far as it is known.
+    ruleset: Ruleset,
 }
 
 impl Knowledge {
     /// What this book knows.
     #[must_use]
-    pub const fn new(book: Arc<Book>) -> Self {
-        Self { book: Some(book) }
+    pub fn new(book: Arc<Book>) -> Self {
+        Self {
+            book: Some(book),
+            ..Self::default()
+        }
+    }
+
+    /// The same with this net, for games by these rules.
+    #[must_use]
+    pub fn with_net(mut self, net: NetInForce, ruleset: Ruleset) -> Self {
+        (self.net, self.ruleset) = (net, ruleset);
+        self
     }
 
     /// A solver that knows it.
@@ -96,6 +110,12 @@ impl Knowledge {
         if level == Level::Learner {
             let path = learner_file::path(memory)?;
             return Ok(Box::new(Learner::new(learner_file::load(&path)?)));
+        }
+        if level.net().is_some() {
+            nets::require_standard(self.ruleset, &format!("the level {level}"))?;
+            if let Some(bot) = self.net.bot(level)? {
+                return Ok(bot);
+            }
         }
         if level.makeup().usual == Mind::Exact {
             // A bot whose solver has no memory would guess, and say nothing.

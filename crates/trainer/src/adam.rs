@@ -90,7 +90,7 @@ pub fn rate(step: u64, steps: u64, most: f32) -> f32 {
     /// Steps until the rate is reached, in a course of ten thousand and more.
     const WARM_UP: u64 = 500;
     /// The share of the steps after which it falls.
-    const LEVEL: f32 = 0.5;
+    const LEVEL: f32 = 0.8;
     let warm_up = WARM_UP.min(steps / 20).max(1);
     let up = ((step + 1) as f32 / warm_up as f32).min(1.0);
     let gone = step as f32 / steps.max(1) as f32;

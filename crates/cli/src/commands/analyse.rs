@@ -1,12 +1,17 @@
 //! `foursight analyse`: the grid, with what each column leads to written below it.
 
+mod seen;
+
+use foursight_bots::net::{Sight, Stage};
 use foursight_core::Game;
 use foursight_protocol::solve::{Found, Judged, drops};
 use foursight_solver::{Answer, Prospect, Verdict};
+use foursight_terminal::nets;
 
 use crate::commands::solve::{best_columns, cost, lacks_line};
 use crate::draw;
 use crate::exit::{Exit, Failure};
+use crate::opponents;
 use crate::output::Out;
 use crate::positions::{Body, Questions, Reading};
 use crate::settings::Layers;
@@ -31,17 +36,32 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
         },
         json: false,
     };
+    let net = args
+        .net
+        .then(|| {
+            nets::require_standard(ruleset, "--net")?;
+            opponents::net_in_force(layers)?.net(Stage::Full)
+        })
+        .transpose()?;
     let (color, screen) = (out.color(), out.columns());
     let exit = questions.try_answer(out, |record| {
         let game = record.game();
         let found = engine.solve(game, Wanted::Columns)?;
-        Ok(Body::<()>::Text(picture(game, &found, screen, color)))
+        let seen = net.as_ref().and_then(|net| seen::of(net, game));
+        let picture = picture(game, &found, seen.as_ref(), screen, color);
+        Ok(Body::<()>::Text(picture))
     })?;
     Ok(engine.end(exit))
 }
 
 /// The grid, the verdicts below it, and the rest in words.
-fn picture(game: &Game, found: &Found, screen: Option<usize>, color: bool) -> String {
+fn picture(
+    game: &Game,
+    found: &Found,
+    seen: Option<&Sight>,
+    screen: Option<usize>,
+    color: bool,
+) -> String {
     let columns = found.columns.iter().flatten();
     let verdicts: Vec<_> = columns.map(|answer| below_column(*answer)).collect();
     let row = |part: fn(&Below) -> &str| {
@@ -55,14 +75,16 @@ fn picture(game: &Game, found: &Found, screen: Option<usize>, color: bool) -> St
         let mark = if best.contains(&column) { "best" } else { "" };
         (draw::GREEN, mark.to_owned())
     });
-    let rows = [
+    let mut rows = vec![
         row(|below| &below.word),
         row(|below| &below.distance),
         marks.collect(),
     ];
+    rows.extend(seen.into_iter().flat_map(|seen| seen::rows(seen, found)));
     let mut lines = vec![draw::grid_over_words(game, screen, &rows, color)];
     lines.push(draw::legend(game));
     lines.push(summary(game, found));
+    lines.extend(seen.map(|seen| seen::summary(seen, found)));
     if let Some(line) = &found.line {
         lines.push(format!("Perfect line: {}", drops(game, line)));
     } else if lacks_line(found) {

@@ -39,7 +39,9 @@ pub(crate) fn run(
     chosen.ruleset()?;
     let mut settings = of_the_game(color, layers)?;
     settings.extend(of_the_rules(&chosen));
-    settings.push(book(layers)?);
+    for name in ["book", "net"] {
+        settings.push(file(name, layers)?);
+    }
     for setting in &settings {
         if args.json {
             writeln!(out, "{}", to_line(setting)?)?;
@@ -108,12 +110,12 @@ fn of_the_rules(chosen: &Chosen) -> Vec<Setting> {
     settings
 }
 
-/// The book in force.
-fn book(layers: &Layers) -> Result<Setting, Failure> {
-    let book = layers.pick("book", None, |file| Ok(file.to_owned()))?;
-    Ok(match &book {
-        Some(book) => setting("book", &book.value, &book.source),
-        None => setting("book", &"shipped", &Source::Default),
+/// The book or the net in force.
+fn file(name: &'static str, layers: &Layers) -> Result<Setting, Failure> {
+    let file = layers.pick(name, None, |file| Ok(file.to_owned()))?;
+    Ok(match &file {
+        Some(file) => setting(name, &file.value, &file.source),
+        None => setting(name, &"shipped", &Source::Default),
     })
 }
 

@@ -22,3 +22,5 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tournament;
+#[cfg(feature = "train")]
+pub(crate) mod train;

@@ -1,0 +1,121 @@
+//! The flags of `foursight train`, which is in the program only if it is built with the feature `train`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::settings::within;
+
+const EXAMPLES: &str = "\
+Examples:
+  foursight train positions --dir nets --chunks 2000
+  foursight train net --dir nets --chunks 2000 --steps 65000
+  foursight train measure --dir nets
+  FOURSIGHT_NET=nets/7x6.net foursight play --level neural";
+
+/// Train the nets of the neural levels
+#[derive(Args, Debug)]
+#[command(before_long_help = EXAMPLES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct TrainArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: TrainCommand,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TrainCommand {
+    Positions(PositionsArgs),
+    Net(NetArgs),
+    Measure(MeasureArgs),
+}
+
+/// Where everything is kept, and what it follows from
+#[derive(Args, Debug)]
+pub(crate) struct WorkshopArgs {
+    /// The directory of positions, state and nets; it is made if there is none
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: PathBuf,
+    /// What all chance comes from
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(value_parser = within(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(crate) seed: u64,
+}
+
+const POSITIONS_AFTER: &str = "\
+First come the positions to measure by, then those to learn from: games of several styles, each position \
+with the exact score of every column by the solver and its book. A chunk is 512 games and gives about 1,650 \
+positions. The files do not depend on the number of threads. After an interruption run the same command: \
+it goes on.";
+
+/// Play games and let the solver label their positions
+#[derive(Args, Debug)]
+#[command(after_long_help = POSITIONS_AFTER)]
+pub(crate) struct PositionsArgs {
+    #[command(flatten)]
+    pub(crate) workshop: WorkshopArgs,
+    /// How many chunks of games to learn from
+    #[arg(long, value_name = "COUNT", default_value_t = 2000)]
+    #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) chunks: u64,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = within(1..=256_u16), allow_negative_numbers = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+const NET_AFTER: &str = "\
+Each step learns from 1,024 positions on one core. The state, the curves and the net so far are written every \
+250 steps. After Ctrl-C, or a kill, run the same command: it goes on, to the same bytes as without the \
+interruption. For the first four fifths of the steps the rate of learning is level, and until then --steps may still \
+be changed.";
+
+/// Train a net, or go on with it
+#[derive(Args, Debug)]
+#[command(after_long_help = NET_AFTER)]
+pub(crate) struct NetArgs {
+    #[command(flatten)]
+    pub(crate) workshop: WorkshopArgs,
+    /// Learn from so many chunks [default: all there are]
+    #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) chunks: Option<u64>,
+    /// How many steps in all
+    #[arg(long, value_name = "COUNT", default_value_t = 65_000)]
+    #[arg(value_parser = within(20..=1_000_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) steps: u64,
+    /// Numbers to a fact, a multiple of 16
+    #[arg(long, value_name = "COUNT", default_value_t = 96)]
+    #[arg(value_parser = within(16..=512_usize), allow_negative_numbers = true)]
+    pub(crate) width: usize,
+    /// Hidden numbers, a multiple of 16
+    #[arg(long, value_name = "COUNT", default_value_t = 96)]
+    #[arg(value_parser = within(16..=512_usize), allow_negative_numbers = true)]
+    pub(crate) hidden: usize,
+}
+
+const MEASURE_AFTER: &str = "\
+The main figure is the share of positions in which the move matters and keeps what perfect play would get, on \
+positions that no net has learned from, with the interval that holds the true share in 95 of 100 such \
+measurements; then the same from ply 12 on. Nets are asked at first sight, for the value after each drop, and \
+with a search.";
+
+/// Measure nets and other levels on positions that no net has learned from
+#[derive(Args, Debug)]
+#[command(after_long_help = MEASURE_AFTER)]
+pub(crate) struct MeasureArgs {
+    #[command(flatten)]
+    pub(crate) workshop: WorkshopArgs,
+    /// Nets [default: the one in the directory]
+    #[arg(value_name = "FILE")]
+    pub(crate) nets: Vec<PathBuf>,
+    /// Looks of the search
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', default_values_t = [50, 400])]
+    #[arg(value_parser = within(2..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) looks: Vec<u64>,
+    /// Compare with the level hard and with so many play-outs, which takes minutes
+    #[arg(long, value_name = "COUNT")]
+    #[arg(value_parser = within(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) play_outs: Option<u64>,
+}

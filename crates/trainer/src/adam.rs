@@ -1,4 +1,4 @@
-//! How numbers follow their gradient: AdamW, and beside it a slow average of the numbers, which is what is
+//! How numbers follow their gradient: `AdamW`, and beside it a slow average of the numbers, which is what is
 //! shipped.
 
 /// How fast the mean of the gradient and of its square forget.

@@ -43,7 +43,9 @@ pub fn from_bytes(course: &Course, bytes: &[u8]) -> Result<State, &'static str> 
         let bytes = bytes.try_into().unwrap_or_default();
         u64::from_le_bytes(bytes)
     });
-    if [course.seed, width as u64, hidden as u64].map(Some) != [words.next(), words.next(), words.next()] {
+    if [course.seed, width as u64, hidden as u64].map(Some)
+        != [words.next(), words.next(), words.next()]
+    {
         return Err("this checkpoint is of another net: begin anew in another directory");
     }
     let step = words.next().ok_or(DAMAGED)?;

@@ -50,7 +50,10 @@ pub fn to_text(points: &[Point]) -> String {
             kept,
             named,
         } = point;
-        let _ = writeln!(text, "{samples} {policy:.4} {outlook:.4} {kept:.4} {named:.4}");
+        let _ = writeln!(
+            text,
+            "{samples} {policy:.4} {outlook:.4} {kept:.4} {named:.4}"
+        );
     }
     text
 }
@@ -97,7 +100,11 @@ pub fn to_svg(points: &[Point]) -> String {
         ("loss of the outlook", "#b35900", |point| point.outlook),
     ];
     let shares: [Curve; 2] = [
-        ("outcome kept where the move matters, %", "#0052cc", |point| 100.0 * point.kept),
+        (
+            "outcome kept where the move matters, %",
+            "#0052cc",
+            |point| 100.0 * point.kept,
+        ),
         ("outcome named, %", "#b35900", |point| 100.0 * point.named),
     ];
     draw_part(&mut svg, points, &losses, PARTS[0], (0.0, 1.8));
@@ -143,7 +150,12 @@ fn draw_part(
         let mut path = String::new();
         for (place, point) in points.iter().enumerate() {
             let letter = if place == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{letter}{:.1} {:.1}", across(point.samples as f64), up(value(point)));
+            let _ = write!(
+                path,
+                "{letter}{:.1} {:.1}",
+                across(point.samples as f64),
+                up(value(point))
+            );
         }
         let _ = writeln!(
             svg,

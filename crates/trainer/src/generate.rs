@@ -118,12 +118,13 @@ impl Plan {
     /// # Errors
     ///
     /// Those of the system, and a file that is none of ours.
-    pub fn write(
-        &self,
-        path: &Path,
-        progress: &dyn Fn(u64, usize),
-    ) -> io::Result<usize> {
-        let (mut writer, Stored { records, chunks, .. }) = Writer::resume(path, self.seed)?;
+    pub fn write(&self, path: &Path, progress: &dyn Fn(u64, usize)) -> io::Result<usize> {
+        let (
+            mut writer,
+            Stored {
+                records, chunks, ..
+            },
+        ) = Writer::resume(path, self.seed)?;
         let mut seen: HashSet<u64> = records.iter().map(|record| record.code).collect();
         drop(records);
         progress(chunks, seen.len());
@@ -160,7 +161,9 @@ impl Plan {
             }
             let games = chunk * self.chunk_games..(chunk + 1) * self.chunk_games;
             let records = games
-                .flat_map(|game| self.game(&mut author, &mut Purpose::Training.dice(self.seed, game)))
+                .flat_map(|game| {
+                    self.game(&mut author, &mut Purpose::Training.dice(self.seed, game))
+                })
                 .map(|example| Record::from(&example))
                 .collect();
             // Whoever would hear it has met an error, and is gone.

@@ -3,12 +3,21 @@
 //! Sums are formed in a fixed order and without fused operations, so the result has the same bits on every
 //! machine, whatever it was compiled for.
 
+#![expect(
+    clippy::many_single_char_names,
+    reason = "matrices have the letters that they have in any book on them"
+)]
+
 /// Rows of a block.
 const ROWS: usize = 4;
 /// Columns of a block.
 const COLUMNS: usize = 32;
 
 /// Adds to `y` (n × q) the product of `x` (n × p) and `w` (p × q), all row by row. `q` is a multiple of 16.
+///
+/// # Panics
+///
+/// If the measures are not those of the matrices.
 pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
     assert!(x.len() == n * p && w.len() == p * q && y.len() == n * q);
     let mut row = 0;
@@ -17,11 +26,11 @@ pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
         let y = &mut y[row * q..(row + ROWS) * q];
         let mut column = 0;
         while column + COLUMNS <= q {
-            four_rows::<COLUMNS>(x, w, y, p, q, column);
+            four_rows::<COLUMNS>(x, w, y, [p, q, column]);
             column += COLUMNS;
         }
         while column < q {
-            four_rows::<16>(x, w, y, p, q, column);
+            four_rows::<16>(x, w, y, [p, q, column]);
             column += 16;
         }
         row += ROWS;
@@ -41,14 +50,7 @@ pub fn add_product(x: &[f32], w: &[f32], y: &mut [f32], [n, p, q]: [usize; 3]) {
 /// A block of four rows. They are written out one by one: compilers keep four sums in registers, and a list
 /// of four in memory.
 #[inline]
-fn four_rows<const C: usize>(
-    x: &[f32],
-    w: &[f32],
-    y: &mut [f32],
-    p: usize,
-    q: usize,
-    column: usize,
-) {
+fn four_rows<const C: usize>(x: &[f32], w: &[f32], y: &mut [f32], [p, q, column]: [usize; 3]) {
     let (x, third) = x.split_at(2 * p);
     let ((zero, one), (two, three)) = (x.split_at(p), third.split_at(p));
     let (mut s0, mut s1, mut s2, mut s3) = ([0.0; C], [0.0; C], [0.0; C], [0.0; C]);

@@ -62,8 +62,8 @@ fn three(raw: &[f32], score: i8, weight: f32, change: &mut [f32]) -> f32 {
 
 /// The shares a policy should have: half for columns that keep the outcome, half for those that are exactly
 /// best. None for a full grid.
-fn wanted(columns: &[i8; COLUMNS]) -> [f32; COLUMNS] {
-    let best = best(columns);
+fn wanted(columns: [i8; COLUMNS]) -> [f32; COLUMNS] {
+    let best = best(&columns);
     let is_open = |score: i8| score != FULL;
     let keeps = |score: i8| is_open(score) && score.signum() == best.signum();
     let count = |fits: &dyn Fn(i8) -> bool| {
@@ -113,7 +113,7 @@ pub fn loss(raw: &[f32], target: &Target, change: &mut [f32]) -> Loss {
     } else {
         POLICY_OTHER
     };
-    let wanted = wanted(columns);
+    let wanted = wanted(*columns);
     for column in 0..COLUMNS {
         change[3 + column] = weight * (shares[column] - wanted[column]);
         loss.policy -= f64::from(wanted[column] * shares[column].max(1e-9).ln());

@@ -160,7 +160,9 @@ impl Model {
         let changes = room.said_change.chunks_exact_mut(OUTPUTS);
         for ((said, change), sample) in said.zip(changes).zip(samples) {
             total.add(loss(said, &sample.target, change));
-            change.iter_mut().for_each(|change| *change *= scale);
+            for change in change {
+                *change *= scale;
+            }
         }
         self.send_back(numbers, n, second, gradient);
         total
@@ -172,19 +174,31 @@ impl Model {
         let (out, block) = (self.layout.out()[second], self.layout.block());
         let into = self.layout.into()[second];
         let turned = &mut room.turned;
-        matrix_gradient(&room.two, &room.said_change, out, n, turned, gradient);
+        matrix_gradient((&room.two, &room.said_change), out, n, turned, gradient);
         sized(&mut room.two_change, n * hidden);
-        input_change(numbers, out, &room.said_change, &mut room.two_change, n, turned);
+        input_change(
+            numbers,
+            (out, n),
+            &room.said_change,
+            &mut room.two_change,
+            turned,
+        );
         room.gate_change.clone_from(&room.two_change);
         mask(&mut room.gate_change, &room.gate);
-        matrix_gradient(&room.one, &room.gate_change, block, n, turned, gradient);
+        matrix_gradient((&room.one, &room.gate_change), block, n, turned, gradient);
         // The change of the hidden numbers comes by the block and past it.
         let one_change = &mut room.two_change;
-        input_change(numbers, block, &room.gate_change, one_change, n, turned);
+        input_change(numbers, (block, n), &room.gate_change, one_change, turned);
         mask(one_change, &room.one);
-        matrix_gradient(&room.sums, one_change, into, n, turned, gradient);
+        matrix_gradient((&room.sums, one_change), into, n, turned, gradient);
         sized(&mut room.sums_change, n * 2 * width);
-        input_change(numbers, into, one_change, &mut room.sums_change, n, turned);
+        input_change(
+            numbers,
+            (into, n),
+            one_change,
+            &mut room.sums_change,
+            turned,
+        );
         mask(&mut room.sums_change, &room.sums);
         let Dense { matrix, bias } = self.layout.table();
         let views = room.active.iter().flatten();
@@ -203,8 +217,7 @@ impl Model {
 
 /// Adds the gradient of a matrix and its bias.
 fn matrix_gradient(
-    x: &[f32],
-    y_change: &[f32],
+    (x, y_change): (&[f32], &[f32]),
     part: Dense,
     n: usize,
     turned: &mut Vec<f32>,
@@ -226,10 +239,9 @@ fn matrix_gradient(
 /// Adds how what went in should change.
 fn input_change(
     numbers: &[f32],
-    part: Dense,
+    (part, n): (Dense, usize),
     y_change: &[f32],
     x_change: &mut [f32],
-    n: usize,
     turned: &mut Vec<f32>,
 ) {
     let (p, q) = (part.matrix.rows, part.matrix.columns);

@@ -223,7 +223,9 @@ pub fn from_text(text: &str) -> Result<Vec<Example>, String> {
         .map(|(number, line)| {
             example_from(line).ok_or_else(|| {
                 let line_number = number + 1;
-                format!("line {line_number}: write a game and seven scores, as in 44 -2,-2,0,1,0,-2,-2")
+                format!(
+                    "line {line_number}: write a game and seven scores, as in 44 -2,-2,0,1,0,-2,-2"
+                )
             })
         })
         .collect()

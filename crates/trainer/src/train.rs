@@ -83,7 +83,7 @@ impl Lessons {
                 scores.reverse();
             }
             if dice.chance(CHILD_PERCENT)
-                && let Some(sample) = self.child(discs, &scores, dice.roll(COLUMNS))
+                && let Some(sample) = self.child(discs, scores, dice.roll(COLUMNS))
             {
                 return sample;
             }
@@ -99,7 +99,7 @@ impl Lessons {
     }
 
     /// The position after a drop, if the game goes on there and it is not held out.
-    fn child(&self, discs: Discs, scores: &[i8; COLUMNS], column: usize) -> Option<Sample> {
+    fn child(&self, discs: Discs, scores: [i8; COLUMNS], column: usize) -> Option<Sample> {
         let after = discs.after(column)?;
         let wins = scores[column] == win_now(discs);
         let is_full = after.landings() == 0;
@@ -201,7 +201,10 @@ impl Training {
         let mut loss = Loss::default();
         for part in &parts {
             let scale = 1.0 / BATCH as f32;
-            loss.add(self.model.learn(&self.state.numbers, part, scale, &mut self.gradient));
+            loss.add(
+                self.model
+                    .learn(&self.state.numbers, part, scale, &mut self.gradient),
+            );
         }
         let rate = rate(self.state.step, self.course.steps, RATE);
         self.state.follow(&self.gradient, rate);

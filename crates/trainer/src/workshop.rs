@@ -231,7 +231,10 @@ impl Workshop {
                 let Some(net) = slow() else { break };
                 points.push(Point::of(step * BATCH as u64, &loss, &net, &choice));
                 loss = Loss::default();
-                self.write("training.state", &checkpoint::to_bytes(&course, training.state()))?;
+                self.write(
+                    "training.state",
+                    &checkpoint::to_bytes(&course, training.state()),
+                )?;
                 self.write("training.log", curves::to_text(&points).as_bytes())?;
                 self.write("curves.svg", curves::to_svg(&points).as_bytes())?;
                 self.write(Stage::Full.file(), &net.to_bytes())?;

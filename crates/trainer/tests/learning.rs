@@ -60,7 +60,11 @@ fn the_gradient_is_the_slope_of_the_loss() {
     let said = model.say(&numbers, &samples).to_vec();
     for (place, sample) in samples.iter().enumerate() {
         let range = place * OUTPUTS..(place + 1) * OUTPUTS;
-        loss(&said[range.clone()], &sample.target, &mut said_change[range]);
+        loss(
+            &said[range.clone()],
+            &sample.target,
+            &mut said_change[range],
+        );
     }
     let mut steep: Vec<usize> = (0..numbers.len()).collect();
     steep.sort_by(|one, two| gradient[*two].abs().total_cmp(&gradient[*one].abs()));
@@ -71,11 +75,18 @@ fn the_gradient_is_the_slope_of_the_loss() {
             let mut moved = numbers.clone();
             moved[place] += sign * step;
             let said = model.say(&moved, &samples);
-            let sum: f64 = said.iter().zip(&said_change).map(|(said, change)| f64::from(said * change)).sum();
+            let sum: f64 = said
+                .iter()
+                .zip(&said_change)
+                .map(|(said, change)| f64::from(said * change))
+                .sum();
             slope += f64::from(sign) * sum / (2.0 * f64::from(step));
         }
         let expected = f64::from(gradient[place]);
-        assert!((slope - expected).abs() < 0.03 * expected.abs() + 2e-3, "{place}: {slope} {expected}");
+        assert!(
+            (slope - expected).abs() < 0.03 * expected.abs() + 2e-3,
+            "{place}: {slope} {expected}"
+        );
     }
 }
 
@@ -85,10 +96,16 @@ fn the_loss_falls_along_its_change() {
     let samples = samples(&records());
     let mut dice = Dice::new(1);
     for sample in samples.iter().take(50) {
-        let raw: Vec<f32> = (0..OUTPUTS).map(|_| dice.roll(200) as f32 / 100.0 - 1.0).collect();
+        let raw: Vec<f32> = (0..OUTPUTS)
+            .map(|_| dice.roll(200) as f32 / 100.0 - 1.0)
+            .collect();
         let mut change = vec![0.0; OUTPUTS];
         let before = loss(&raw, &sample.target, &mut change);
-        let after: Vec<f32> = raw.iter().zip(&change).map(|(x, change)| x - 0.05 * change).collect();
+        let after: Vec<f32> = raw
+            .iter()
+            .zip(&change)
+            .map(|(x, change)| x - 0.05 * change)
+            .collect();
         let after = loss(&after, &sample.target, &mut change);
         assert!(after.policy < before.policy + 1e-6 && after.outlook < before.outlook + 1e-6);
         assert!(after.columns < before.columns + 1e-6);

@@ -46,7 +46,7 @@ fn sets_are_disjoint_up_to_the_mirror_and_by_game() {
     let mut records = sets::read(&path, 11, None).expect("ours").records;
     let own = records.len();
     records.extend(test.iter().map(Record::from));
-    let parents = test.iter().filter_map(|it| parent(it));
+    let parents = test.iter().filter_map(parent);
     records.extend(parents);
     let lessons = Lessons::new(records, codes(&held_out));
     assert!(lessons.len() <= own + test.len());
@@ -111,7 +111,14 @@ fn examples_survive_their_text() {
     let plan = plan(1);
     let examples = plan.examples((Purpose::Test, 30), &|_| true, &mut HashSet::new(), &|_| {});
     assert_eq!(sets::from_text(&sets::to_text(&examples)), Ok(examples));
-    for bad in ["44", "44 1,2,3", "48 0,0,0,0,0,0,0", "44 0,0,0,0,0,0,99", "44 -,0,0,0,0,0,0", "é 1"] {
+    for bad in [
+        "44",
+        "44 1,2,3",
+        "48 0,0,0,0,0,0,0",
+        "44 0,0,0,0,0,0,99",
+        "44 -,0,0,0,0,0,0",
+        "é 1",
+    ] {
         let why = sets::from_text(&format!("start 0,0,0,1,0,0,0\n{bad}")).expect_err(bad);
         assert!(why.starts_with("line 2"), "{why}");
     }

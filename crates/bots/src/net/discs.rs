@@ -167,7 +167,10 @@ mod tests {
         for code in [0, 1, u64::MAX, Discs::default().code() | 1 << 50] {
             assert_eq!(Discs::from_code(code), None, "{code:x}");
         }
-        let two_of_first = Discs { first: 3, second: 0 };
+        let two_of_first = Discs {
+            first: 3,
+            second: 0,
+        };
         assert_eq!(Discs::from_code(two_of_first.code()), None);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::discs::{COLUMNS, Discs};
 use super::features::Active;
-use super::layout::{Dense, Layout, OUTPUTS, WIDTH_MAX};
+use super::layout::{Dense, LANES, Layout, OUTPUTS, WIDTH_MAX};
 
 /// A net: its measures and its numbers.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Net {
             self.dense(&here, &there, second),
             mirrored(&self.dense(&there, &here, second)),
         );
-        std::array::from_fn(|place| (one[place] + two[place]) / 2.0)
+        std::array::from_fn(|place| f32::midpoint(one[place], two[place]))
     }
 
     /// The same, of the grid alone: half the work, and not symmetric.
@@ -111,51 +111,105 @@ impl Net {
     fn sums(&self, discs: Discs) -> Sums {
         let width = self.layout.width;
         let Dense { matrix, bias } = self.layout.table();
+        let active = Active::of(discs);
+        let mut sums = [0.0; WIDTH_MAX];
+        sums[..width].copy_from_slice(&self.numbers[bias.range()]);
+        let rows = active.places().iter().map(|place| (*place, 1.0));
         let table = &self.numbers[matrix.range()];
-        let mut all = [0.0; WIDTH_MAX];
-        let sums = &mut all[..width];
-        sums.copy_from_slice(&self.numbers[bias.range()]);
-        for place in Active::of(discs).places() {
-            let row = &table[usize::from(*place) * width..][..width];
-            for (sum, number) in sums.iter_mut().zip(row) {
-                *sum += number;
-            }
-        }
-        all
+        add_rows::<false>(&rows, table, &mut sums[..width]);
+        sums
     }
 
     fn dense(&self, here: &Sums, there: &Sums, second: usize) -> [f32; OUTPUTS] {
         let Layout { width, hidden } = self.layout;
         let (mut one, mut two) = ([0.0; WIDTH_MAX], [0.0; WIDTH_MAX]);
-        let into = self.layout.into()[second];
-        one[..hidden].copy_from_slice(&self.numbers[into.bias.range()]);
-        let matrix = &self.numbers[into.matrix.range()];
-        add_products(&here[..width], matrix, &mut one[..hidden]);
-        add_products(&there[..width], &matrix[width * hidden..], &mut one[..hidden]);
-        one[..hidden].iter_mut().for_each(|number| *number = number.max(0.0));
-        let block = self.layout.block();
-        two[..hidden].copy_from_slice(&self.numbers[block.bias.range()]);
-        let matrix = &self.numbers[block.matrix.range()];
-        add_products(&one[..hidden], matrix, &mut two[..hidden]);
-        for (sum, number) in one[..hidden].iter_mut().zip(&two) {
-            *sum += number.max(0.0);
+        let (one, two) = (&mut one[..hidden], &mut two[..hidden]);
+        let part = |part: Dense, numbers: &Positive, sums: &mut [f32]| {
+            sums.copy_from_slice(&self.numbers[part.bias.range()]);
+            let matrix = &self.numbers[part.matrix.range()];
+            add_rows::<true>(&numbers.iter(), matrix, sums);
+        };
+        let mut positive = Positive::of(&here[..width], 0);
+        positive.add(&there[..width], width);
+        part(self.layout.into()[second], &positive, one);
+        let positive = Positive::of(one, 0);
+        part(self.layout.block(), &positive, two);
+        for (sum, number) in one.iter_mut().zip(two) {
+            *sum = sum.max(0.0) + number.max(0.0);
         }
-        let out = self.layout.out()[second];
         let mut said = [0.0; OUTPUTS];
-        said.copy_from_slice(&self.numbers[out.bias.range()]);
-        add_products(&one[..hidden], &self.numbers[out.matrix.range()], &mut said);
+        part(self.layout.out()[second], &Positive::of(one, 0), &mut said);
         said
     }
 }
 
-/// Adds to `sums` what positive numbers make of the rows of a matrix; others count as 0.
-fn add_products(numbers: &[f32], matrix: &[f32], sums: &mut [f32]) {
-    for (number, row) in numbers.iter().zip(matrix.chunks_exact(sums.len())) {
-        if *number > 0.0 {
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum += number * weight;
-            }
+/// The positive ones of many numbers, with their places: the others count as 0, which is about half.
+struct Positive {
+    found: [(u16, f32); 2 * WIDTH_MAX],
+    count: usize,
+}
+
+impl Positive {
+    fn of(numbers: &[f32], from: usize) -> Self {
+        let mut positive = Self {
+            found: [(0, 0.0); 2 * WIDTH_MAX],
+            count: 0,
+        };
+        positive.add(numbers, from);
+        positive
+    }
+
+    fn add(&mut self, numbers: &[f32], from: usize) {
+        for (place, number) in numbers.iter().enumerate() {
+            self.found[self.count] = ((from + place) as u16, *number);
+            self.count += usize::from(*number > 0.0);
         }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (u16, f32)> + Clone {
+        self.found[..self.count].iter().copied()
+    }
+}
+
+/// Adds rows of a matrix to `sums`, each times its number or as it is. Some sums at a time, which then stay in
+/// the registers of a processor.
+fn add_rows<const TIMES: bool>(
+    rows: &(impl Iterator<Item = (u16, f32)> + Clone),
+    matrix: &[f32],
+    sums: &mut [f32],
+) {
+    /// Sums at a time.
+    const TOGETHER: usize = 2 * LANES;
+    let stride = sums.len();
+    let mut from = 0;
+    while from < stride {
+        if from + TOGETHER <= stride {
+            add_part::<TOGETHER, TIMES>(rows.clone(), matrix, sums, from);
+            from += TOGETHER;
+        } else {
+            add_part::<LANES, TIMES>(rows.clone(), matrix, sums, from);
+            from += LANES;
+        }
+    }
+}
+
+#[inline]
+fn add_part<const N: usize, const TIMES: bool>(
+    rows: impl Iterator<Item = (u16, f32)>,
+    matrix: &[f32],
+    sums: &mut [f32],
+    from: usize,
+) {
+    let stride = sums.len();
+    let mut part = [0.0; N];
+    for (place, number) in rows {
+        let row = &matrix[usize::from(place) * stride + from..][..N];
+        for (sum, weight) in part.iter_mut().zip(row) {
+            *sum += if TIMES { number * weight } else { *weight };
+        }
+    }
+    for (sum, part) in sums[from..].iter_mut().zip(part) {
+        *sum += part;
     }
 }
 
@@ -180,8 +234,13 @@ fn sight_of(raw: &[f32; OUTPUTS], discs: Discs) -> Sight {
         soften(&mut shares);
         shares
     };
-    let mut policy =
-        std::array::from_fn(|column| if is_open(column) { raw[3 + column] } else { f32::MIN });
+    let mut policy = std::array::from_fn(|column| {
+        if is_open(column) {
+            raw[3 + column]
+        } else {
+            f32::MIN
+        }
+    });
     soften(&mut policy);
     Sight {
         policy,
@@ -239,7 +298,10 @@ mod tests {
         for tenths in -700..=0_i16 {
             let x = f32::from(tenths) / 10.0;
             let (ours, theirs) = (exp(x), x.exp());
-            assert!((ours - theirs).abs() <= 1e-5 * theirs, "{x} {ours} {theirs}");
+            assert!(
+                (ours - theirs).abs() <= 1e-5 * theirs,
+                "{x} {ours} {theirs}"
+            );
         }
         assert!(exp(f32::MIN).abs() < f32::MIN_POSITIVE);
     }

@@ -171,7 +171,12 @@ fn measure_net(
     let who = file.file_stem().unwrap_or_default().to_string_lossy();
     let alone = Tally::of(&net, examples);
     line(out, name, &who, &alone)?;
-    line(out, name, &format!("{who}, each drop"), &Tally::of_children(&net, examples))?;
+    line(
+        out,
+        name,
+        &format!("{who}, each drop"),
+        &Tally::of_children(&net, examples),
+    )?;
     let net = Arc::new(net);
     for looks in &args.looks {
         let mut bot = Neural::with_search(Arc::clone(&net), *looks);

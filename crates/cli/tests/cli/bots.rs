@@ -353,3 +353,58 @@ fn the_learner_keeps_a_file() {
     let parts = fs::read_dir(directory.path().join("foursight")).expect("a directory");
     assert_eq!(parts.count(), 2, "nothing half-written is left");
 }
+
+#[test]
+fn neural_levels_play_the_standard_game_alone() {
+    // Each takes the win that lies open.
+    for level in ["neural", "neural-search"] {
+        check(&["move", "--level", level, "454545"], "", "4\n", 0);
+    }
+    let other_grid = ["--width", "8"];
+    let other_variant = ["--variant", "pop-out"];
+    for flags in [other_grid, other_variant] {
+        let commands: [&[&str]; 3] = [
+            &["move", "--level", "neural"],
+            &["play", "--plain", "--level", "neural-search"],
+            &["arena", "--players", "easy,neural-1-minute", "--games", "2"],
+        ];
+        for command in commands {
+            let ran = fed(&[command, &flags].concat(), "");
+            assert_eq!(ran.code, 2, "{command:?} {flags:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains("7x6 alone"), "{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_net_that_cannot_be_used_is_told_and_the_game_goes_on() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("bad.net");
+    let ask = |bytes: &[u8]| {
+        fs::write(&file, bytes).expect("written");
+        let mut asked = command();
+        asked.args(["move", "--level", "neural", "454545"]);
+        asked.env("FOURSIGHT_NET", &file);
+        run(asked, b"")
+    };
+    let ran = ask(b"something else");
+    assert_eq!((&*ran.stdout, ran.code), ("4\n", 0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("no net of Foursight"), "{}", ran.stderr);
+    let mut bytes = foursight_bots::net::shipped::FULL.to_vec();
+    bytes[5000] ^= 1;
+    let ran = ask(&bytes);
+    assert_eq!((&*ran.stdout, ran.code), ("4\n", 0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("damaged"), "{}", ran.stderr);
+    bytes[5000] ^= 1;
+    assert_eq!(ask(&bytes).stderr, "");
+}
+
+#[test]
+fn analyse_shows_what_the_net_sees_next_to_the_truth() {
+    let ran = foursight(&["analyse", "--net", "12611642613552255512"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("The net sees: win "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("It would play "), "{}", ran.stdout);
+    let ran = foursight(&["analyse", "--net", "--width", "5", "--height", "4", "start"]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+}

@@ -41,9 +41,20 @@ fn truth(found: &Found, column: usize) -> Option<Prospect> {
 pub(super) fn rows(seen: &Sight, found: &Found) -> [Vec<(&'static str, String)>; 2] {
     let shares = (0..COLUMNS).map(|column| {
         let share = (100.0 * seen.policy[column] + 0.5) as u32;
-        let is_full = found.columns.as_ref().is_some_and(|columns| columns[column].is_none());
-        let words = if is_full { String::new() } else { format!("{share}%") };
-        let ink = if seen.best() == Some(column) { draw::GREEN } else { "" };
+        let is_full = found
+            .columns
+            .as_ref()
+            .is_some_and(|columns| columns[column].is_none());
+        let words = if is_full {
+            String::new()
+        } else {
+            format!("{share}%")
+        };
+        let ink = if seen.best() == Some(column) {
+            draw::GREEN
+        } else {
+            ""
+        };
         (ink, words)
     });
     let names = (0..COLUMNS).map(|column| {

@@ -3,7 +3,7 @@
 
 /// How fast the mean of the gradient and of its square forget.
 const MEAN_KEPT: f32 = 0.9;
-const SQUARE_KEPT: f32 = 0.999;
+const SPREAD_KEPT: f32 = 0.999;
 /// Keeps a quotient finite.
 const LEAST: f32 = 1e-8;
 /// How much of a number goes, a step at full rate.
@@ -68,7 +68,7 @@ impl State {
             1.0
         };
         let whole = |kept: f32| (1.0 - power(f64::from(kept), self.step)) as f32;
-        let (mean_whole, square_whole) = (whole(MEAN_KEPT), whole(SQUARE_KEPT));
+        let (mean_whole, square_whole) = (whole(MEAN_KEPT), whole(SPREAD_KEPT));
         // At first the slow average follows faster, so that the beginning does not linger.
         let slow_kept = SLOW_KEPT.min(1.0 - 10.0 / (self.step as f32 + 10.0));
         let numbers = self.numbers.iter_mut().zip(&mut self.slow);
@@ -76,7 +76,7 @@ impl State {
         for (((number, slow), (mean, square)), gradient) in numbers.zip(means).zip(gradient) {
             let gradient = gradient * scale;
             *mean = MEAN_KEPT * *mean + (1.0 - MEAN_KEPT) * gradient;
-            *square = SQUARE_KEPT * *square + (1.0 - SQUARE_KEPT) * gradient * gradient;
+            *square = SPREAD_KEPT * *square + (1.0 - SPREAD_KEPT) * gradient * gradient;
             let direction = (*mean / mean_whole) / ((*square / square_whole).sqrt() + LEAST);
             *number -= rate * (direction + DECAY * *number);
             *slow = slow_kept * *slow + (1.0 - slow_kept) * *number;

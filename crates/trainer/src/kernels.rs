@@ -81,13 +81,13 @@ fn add_sums<const C: usize>(y: &mut [f32], sums: &[f32; C]) {
     }
 }
 
-/// Writes the transposed of `x` (n × p) to `y`, in squares that fit the nearest memory.
+/// Writes the transposed of `x` (n × p) to `y`, in tiles that fit the nearest memory.
 pub fn transpose(x: &[f32], y: &mut [f32], n: usize, p: usize) {
-    const SQUARE: usize = 16;
-    for row in (0..n).step_by(SQUARE) {
-        for column in (0..p).step_by(SQUARE) {
-            let rows = row..(row + SQUARE).min(n);
-            for place in column..(column + SQUARE).min(p) {
+    const TILE: usize = 16;
+    for row in (0..n).step_by(TILE) {
+        for column in (0..p).step_by(TILE) {
+            let rows = row..(row + TILE).min(n);
+            for place in column..(column + TILE).min(p) {
                 let turned = &mut y[place * n + rows.start..place * n + rows.end];
                 for (turned, row) in turned.iter_mut().zip(rows.clone()) {
                     *turned = x[row * p + place];

@@ -10,7 +10,7 @@ const FOCUS: &str = "const it = document.activeElement; return it.dataset.testid
 fn the_page_helps() {
     in_browser(Look::default(), async |stage| {
         stage.scene("numbers that will not do", numbers).await;
-        stage.scene("Power Up is flat, in words", power_up).await;
+        stage.scene("Power Up by its hand", power_up).await;
         stage.scene("what is new is in view", in_view).await;
         stage.scene("keys that walk through a replay", walk).await;
         stage.scene("the focus is never lost", focus).await;
@@ -119,10 +119,13 @@ async fn in_view(page: &Page, _: &mut Site) {
         .await;
 }
 
+/// A power disc is taken into the hand and dropped, and the grid stays where it is.
 async fn power_up(page: &Page, _: &mut Site) {
-    let said = "Power Up is played on the flat grid, where its discs have letters.";
     page.open("/?test=1#/play/power-up_7x6!4").await;
-    page.shows("notice", said).await;
+    page.find_css(".hand button:nth-child(2)").await;
+    page.click_css(".hand button:nth-child(2)").await;
+    page.drop_in("4").await;
+    page.holds("d1", "first").await;
 }
 
 async fn walk(page: &Page, _: &mut Site) {

@@ -8,6 +8,7 @@
 //! | `#/table/1789000000000` | a game in play, by the number of its table |
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
+//! | `#/scores` | how games ended, added up |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
@@ -30,6 +31,8 @@ pub enum Route {
     Table(u64),
     /// A game to look at, and from which ply on.
     Replay(String, Option<usize>),
+    /// How games ended, added up.
+    Scores,
     /// The games that were kept.
     Games,
     /// The one of them that began then, in milliseconds since 1970.
@@ -70,6 +73,7 @@ impl Route {
                 Err(_) => Self::Unknown,
             },
             ["table", id] => id.parse().map_or(Self::Unknown, Self::Table),
+            ["scores"] => Self::Scores,
             ["games"] => Self::Games,
             ["games", began_ms] => began_ms.parse().map_or(Self::Unknown, Self::Kept),
             ["learn"] => Self::Learn,

@@ -21,6 +21,8 @@ pub(crate) enum Entry {
     Games,
     /// How far somebody has come in the course.
     Lessons,
+    /// How every game ended.
+    Scores,
     /// What somebody wrote at the end of a lesson.
     Reflection,
     /// What the learner remembers.
@@ -35,6 +37,7 @@ impl Entry {
             Self::Settings => "foursight.settings",
             Self::Games => "foursight.games",
             Self::Lessons => "foursight.lessons",
+            Self::Scores => "foursight.scores",
             Self::Reflection => "foursight.reflection",
             Self::Learner => "foursight.learner",
         }

@@ -1,11 +1,11 @@
 //! What is read about the game, in the language of the page. It is found once after each change,
 //! and views only show it.
 
-use foursight_core::{Column, Game, Move, Player, Variant};
+use foursight_core::{Column, Game, Move, Player};
 use foursight_protocol::engine::Bounds;
 use foursight_table::Seat;
 
-use super::{Hand, Model, View, hands, level_of, move_in};
+use super::{Hand, Model, hands, level_of, move_in};
 use crate::names::at_seat;
 use crate::text::Message as M;
 use crate::words::{self, Logged};
@@ -95,8 +95,6 @@ pub struct Seen {
     pub is_paused: bool,
     /// The engine failed to answer.
     pub has_missed: bool,
-    /// Power discs have letters, which only the flat grid shows.
-    pub is_flat_only: bool,
     /// How many moves there are to walk through.
     pub plies: usize,
 }
@@ -168,7 +166,6 @@ impl Model {
             is_over,
             is_paused: table.is_paused(),
             has_missed: self.thinking.missed.is_some(),
-            is_flat_only: matches!(game.ruleset().variant(), Variant::PowerUp(_)),
             plies: self.play.plies(),
         }
     }
@@ -231,10 +228,6 @@ impl Model {
                 M::LookingBack,
                 &[("ply", &ply), ("plies", &self.play.plies())],
             );
-        }
-        let is_power_up = matches!(game.ruleset().variant(), Variant::PowerUp(_));
-        if game.moves().is_empty() && is_power_up && self.settings.view == View::Scene {
-            return text.get(M::PowerUpIsFlat).to_owned();
         }
         if self.play.is_record() {
             // The line above says how it ended.

@@ -11,6 +11,7 @@ use std::f32::consts::{FRAC_PI_6, PI, TAU};
 
 use super::math::{Mat4, Vec3, exp, sin_cos, tan, vec3};
 use super::shapes::{DISC_RADIUS, PLATE, floor_height, leg_place, leg_reach};
+use super::stage::PLACES_OUT;
 
 /// The angle of the picture from its lower to its upper edge: 60 degrees, of which this is half.
 const HALF_ANGLE: f32 = FRAC_PI_6;
@@ -92,6 +93,8 @@ pub struct Camera {
     goal: Orbit,
     columns: u8,
     rows: u8,
+    /// Whether there are places beside the grid for discs that are set aside.
+    has_places: bool,
     /// Of the picture, in CSS pixels.
     size: [f32; 2],
     /// From which everything is seen.
@@ -110,6 +113,7 @@ impl Camera {
             goal: HOME,
             columns,
             rows,
+            has_places: false,
             size: [1.0, 1.0],
             distance: 1.0,
             lift: 0.0,
@@ -119,8 +123,9 @@ impl Camera {
     }
 
     /// Looks at a grid of another size; the direction stays.
-    pub fn set_grid(&mut self, columns: u8, rows: u8) {
+    pub fn set_grid(&mut self, columns: u8, rows: u8, has_places: bool) {
         (self.columns, self.rows) = (columns, rows);
+        self.has_places = has_places;
         self.fit();
     }
 
@@ -310,7 +315,12 @@ impl Camera {
     fn fit(&mut self) {
         let top = f32::from(self.rows) / 2.0 + HELD + DISC_RADIUS;
         let floor = floor_height(self.rows);
-        let (side, reach) = (leg_place(self.columns) + 0.15, leg_reach(self.rows));
+        let beside = if self.has_places {
+            PLACES_OUT + DISC_RADIUS
+        } else {
+            0.15
+        };
+        let (side, reach) = (leg_place(self.columns) + beside, leg_reach(self.rows));
         let tangents = self.tangents();
         let corners = [-side, side].into_iter().flat_map(|x| {
             let upper = [-PLATE[1], PLATE[1]].map(|z| vec3(x, top, z));

@@ -1,6 +1,6 @@
 //! A moment of the stage as copies of meshes: one for each disc and each piece of light.
 
-use foursight_core::Player;
+use foursight_core::{DiscKind, Player, PowerDisc};
 
 use super::camera::{Camera, HELD};
 use super::palette::{Colour, Palette};
@@ -17,7 +17,8 @@ pub(super) type Copy = [[f32; 4]; 3];
 
 /// One disc.
 pub(super) fn disc_copy(disc: &Disc, palette: &Palette) -> Copy {
-    let (colour, shape) = look_of(disc.player, palette);
+    let colour = colour_of(disc.player, palette);
+    let shape = shape_of(disc.player, disc.kind);
     let [x, y] = disc.place;
     let [red, green, blue] = colour.linear().map(|part| part * disc.light);
     [
@@ -53,7 +54,7 @@ pub(super) fn light_copies(
         ]);
     }
     let winner = scenery.discs.iter().find(|disc| disc.glow > 0.0);
-    let winner = winner.map_or(palette.aim, |disc| look_of(disc.player, palette).0);
+    let winner = winner.map_or(palette.aim, |disc| colour_of(disc.player, palette));
     for ([x, y], strength) in &scenery.halos {
         let [red, green, blue] = winner.screen().map(|part| 0.8 * part + 0.2);
         copies.push([
@@ -78,10 +79,21 @@ pub(super) fn light_copies(
     copies
 }
 
-/// A player's colour, and the number of the shape embossed on the discs: ring or cross.
-const fn look_of(player: Player, palette: &Palette) -> (Colour, f32) {
+const fn colour_of(player: Player, palette: &Palette) -> Colour {
     match player {
-        Player::First => (palette.discs[0], 0.0),
-        Player::Second => (palette.discs[1], 1.0),
+        Player::First => palette.discs[0],
+        Player::Second => palette.discs[1],
     }
+}
+
+/// The number of the shape embossed on a disc, as the shader knows it: even for First, odd for Second.
+fn shape_of(player: Player, kind: DiscKind) -> f32 {
+    let kind = match kind {
+        DiscKind::Ordinary => 0_u8,
+        DiscKind::Power(PowerDisc::Anvil) => 2,
+        DiscKind::Power(PowerDisc::Bomb) => 4,
+        DiscKind::Power(PowerDisc::Wall) => 6,
+        DiscKind::Power(PowerDisc::Double) => 8,
+    };
+    f32::from(kind + u8::from(player == Player::Second))
 }

@@ -79,11 +79,12 @@ impl Works {
 
     /// Shows something that happened.
     fn show(&mut self, show: &Show) {
-        let old = self.size();
+        let seen = |works: &Self| (works.size(), works.stage.shown().aside.is_some());
+        let old = seen(self);
         self.stage.show(show, now_ms());
-        let (columns, rows) = self.size();
-        if (columns, rows) != old {
-            self.camera.set_grid(columns, rows);
+        let ((columns, rows), has_places) = seen(self);
+        if ((columns, rows), has_places) != old {
+            self.camera.set_grid(columns, rows, has_places);
         }
     }
 

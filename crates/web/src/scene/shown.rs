@@ -1,6 +1,6 @@
 //! What the scene shows of a game: discs, whose turn it is, the lines that won.
 
-use foursight_core::{Disc, Game, Grid, Line, Outcome, Player, Space};
+use foursight_core::{Disc, Game, Grid, Line, Outcome, Player, Space, Variant};
 
 /// What is seen of a game. Equal values look the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,8 +13,10 @@ pub struct Shown {
     pub stacks: Vec<Vec<Disc>>,
     /// Whose disc is held above the grid; nobody's once the game is over.
     pub to_move: Option<Player>,
-    /// How many discs First and Second have set aside (Pop Ten).
-    pub aside: [u8; 2],
+    /// How many discs First and Second have set aside; none where the rules know no such thing.
+    pub aside: Option<[u8; 2]>,
+    /// Whether the outer columns were full from the start.
+    pub has_full_sides: bool,
     /// Column and row of each disc of a line that won, both from 0.
     pub winning: Vec<(u8, u8)>,
 }
@@ -24,6 +26,7 @@ impl Shown {
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let grid = game.position().grid();
+        let variant = game.ruleset().variant();
         let lines = match game.outcome() {
             Some(Outcome::Won { lines, .. }) => lines,
             _ => Vec::new(),
@@ -38,7 +41,9 @@ impl Shown {
             rows: grid.height(),
             stacks: stacks(&grid),
             to_move: game.to_move(),
-            aside: Player::BOTH.map(|player| game.position().set_aside(player)),
+            aside: matches!(variant, Variant::PopTen(_))
+                .then(|| Player::BOTH.map(|player| game.position().set_aside(player))),
+            has_full_sides: variant == Variant::FiveInARow,
             winning,
         }
     }

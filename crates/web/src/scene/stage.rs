@@ -14,7 +14,7 @@ use super::math::smoothstep;
 use super::motion::{
     self, FADE_SECONDS, LIFT_SECONDS, PULSE_SECONDS, SHAKE_SECONDS, SLIDE_SECONDS, SPARK_SECONDS,
 };
-use super::shapes::MARGIN;
+use super::shapes::{DISC_RADIUS, MARGIN, floor_height, leg_place};
 use super::shown::Shown;
 use crate::model::Show;
 
@@ -25,6 +25,14 @@ const SLIDE_DELAY: f32 = 0.035;
 /// Sparks of each disc of a line, and of all together.
 const SPARKS_PER_DISC: u32 = 22;
 const SPARKS_MAX: u32 = 160;
+
+/// Discs in columns that were full from the start are this much darker.
+const SIDE_SHADE: f32 = 0.3;
+/// So many discs are set aside by whoever wins that way: a place for each, one above the other.
+const PLACES: u8 = 10;
+const PLACES_APART: f32 = 0.62;
+/// From a leg to the places beside it.
+pub(super) const PLACES_OUT: f32 = 0.85;
 
 /// One disc to draw.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -323,16 +331,47 @@ impl Stage {
                 disc.glow = glow;
                 scenery.halos.push((disc.place, glow));
             } else {
-                disc.light = 1.0 - 0.45 * glow;
+                let is_side = body.column == 0 || body.column + 1 == self.shown.columns;
+                let shade = if is_side && self.shown.has_full_sides {
+                    SIDE_SHADE
+                } else {
+                    0.0
+                };
+                disc.light = (1.0 - 0.45 * glow) * (1.0 - shade);
             }
             scenery.discs.push(disc);
         }
+        self.add_places(&mut scenery);
         if let Some(won) = won.filter(|_| !self.is_still) {
             scenery.is_moving |= won < PULSE_SECONDS.max(SPARK_SECONDS);
             scenery.sparks = self.sparks(won);
         }
         self.add_aim(&mut scenery, now_ms);
         scenery
+    }
+
+    /// The ten places on each side for discs that are set aside, and those that are there.
+    fn add_places(&self, scenery: &mut Scenery) {
+        let Some(aside) = self.shown.aside else {
+            return;
+        };
+        let x = leg_place(self.shown.columns) + PLACES_OUT;
+        let bottom = floor_height(self.shown.rows) + DISC_RADIUS + 0.04;
+        for (player, count) in Player::BOTH.into_iter().zip(aside) {
+            let side = if player == Player::First { -x } else { x };
+            for place in 0..PLACES {
+                scenery.discs.push(Disc {
+                    player,
+                    kind: DiscKind::Ordinary,
+                    place: [side, bottom + f32::from(place) * PLACES_APART],
+                    spin: spin(place, 0),
+                    opacity: if place < count { 1.0 } else { 0.14 },
+                    glow: 0.0,
+                    light: 1.0,
+                    is_inside: false,
+                });
+            }
+        }
     }
 
     /// The light over the column aimed at, the disc held above it and its ghost.
@@ -359,7 +398,16 @@ impl Stage {
         if column >= columns {
             return;
         }
-        let (x, height) = (column_x(column, columns), self.shown.height(column));
+        let is_anvil = self.held == Some(PowerDisc::Anvil);
+        let (x, mut height) = (column_x(column, columns), self.shown.height(column));
+        if is_anvil {
+            // It comes to rest in the first row, and what it crushes is shown before the drop.
+            height = 0;
+            let below = scenery.discs.iter_mut();
+            below
+                .filter(|disc| disc.is_inside && (disc.place[0] - x).abs() < 0.5)
+                .for_each(|disc| disc.opacity = disc.opacity.min(0.4));
+        }
         let is_full = height >= rows;
         if scenery.beam.is_none_or(|beam| beam.strength <= 0.0) {
             scenery.beam = Some(Beam {

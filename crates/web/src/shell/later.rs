@@ -33,7 +33,7 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, debug, dialogs, games, learn, replay, settings, share, shown, tap, twin,
+    beside, debug, dialogs, games, learn, replay, scores, settings, share, shown, tap, twin,
 };
 
 /// The ways to all that is looked at apart from the game.
@@ -41,6 +41,8 @@ use crate::views::{
 pub(crate) struct Doors {
     /// The list of games.
     pub(crate) games: fn() -> AnyView,
+    /// How games ended, added up.
+    pub(crate) scores: fn() -> AnyView,
     /// What stands beside a game that is looked at.
     pub(crate) replay: fn() -> AnyView,
     /// Looks at a game that was kept, by its number.
@@ -81,6 +83,7 @@ pub(crate) struct Doors {
 fn doors() -> Result<&'static Doors, SplitLoaderError> {
     Ok(&Doors {
         games: || view! { <games::Games/> }.into_any(),
+        scores: || view! { <scores::Scores/> }.into_any(),
         replay: || view! { <replay::Replay/> }.into_any(),
         kept: replay::kept,
         bad_link: replay::bad_link,

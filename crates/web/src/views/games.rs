@@ -104,6 +104,7 @@ pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
 pub(crate) fn keep_ended(ui: Ui) {
     for (began, text) in browser::ended() {
         if let Ok(play) = game_from_text(&text, 0, Now::default()) {
+            super::scores::count(&play, began);
             let record = record(ui.text(), &play);
             keep_record(ui, Kept { began, record });
         }

@@ -64,6 +64,7 @@ pub(crate) fn Home() -> impl IntoView {
             <ul class="tiles">
                 {tile(text, "#/new", icons::SLIDERS, M::TileChoose, M::TileChooseAbout)}
                 {tile(text, "#/learn", icons::BOOK, M::PageLearn, M::TileLearnAbout)}
+                {tile(text, "#/scores", icons::CUP, M::ScoresHeading, M::TileScoresAbout)}
                 {tile(text, "#/games", icons::PAST, M::GamesHeading, M::TileGamesAbout)}
             </ul>
         </section>

@@ -31,6 +31,9 @@ pub(crate) const SHARE: &str = "M12 3v12M8 7l4-4 4 4M5 12v8h14v-8";
 pub(crate) const AGAIN: &str = "M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5";
 /// A plus.
 pub(crate) const PLUS: &str = "M12 5v14M5 12h14";
+/// A cup.
+pub(crate) const CUP: &str =
+    "M7 4h10v6a5 5 0 0 1-10 0zM7 6H3.5c0 3 1.5 5 4 5M17 6h3.5c0 3-1.5 5-4 5M12 15v4M8 20h8";
 /// A cube.
 pub(crate) const CAMERA: &str = "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5";
 /// One of them.

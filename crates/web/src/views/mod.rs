@@ -20,6 +20,7 @@ pub(crate) mod mini;
 pub(crate) mod new_game;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod scores;
 pub(crate) mod settings;
 pub(crate) mod share;
 pub(crate) mod twin;
@@ -140,6 +141,7 @@ fn Frame() -> impl IntoView {
                 ui.seen.with(|seen| seen.title.clone())
             }
             Route::Games => text.get(M::GamesHeading).to_owned(),
+            Route::Scores => text.get(M::ScoresHeading).to_owned(),
             Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
             Route::New => text.get(M::NewGame).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
@@ -179,6 +181,7 @@ fn Frame() -> impl IntoView {
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
+                    {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
                     {mark("light", M::LightOrDark, icons::SUN, |ui| {
@@ -220,6 +223,7 @@ fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
         Route::Replay(link, _) => ui.doors.show(text, |doors| (doors.bad_link)(&link)),
         Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
         Route::Games => ui.doors.show(text, |doors| (doors.games)()),
+        Route::Scores => ui.doors.show(text, |doors| (doors.scores)()),
         Route::Learn => ui.doors.show(text, |doors| (doors.learn)(None)),
         Route::Lesson(name, step) => ui
             .doors

@@ -207,9 +207,8 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     }
 }
 
-/// Power discs have letters, which only the flat grid shows.
 fn is_wanted_in_space(ui: Ui) -> bool {
-    ui.settings().view == View::Scene && !ui.seen.with(|seen| seen.is_flat_only)
+    ui.settings().view == View::Scene
 }
 
 pub(crate) const fn quality(detail: Detail) -> Option<Quality> {

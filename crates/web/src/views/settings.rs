@@ -5,7 +5,9 @@ use leptos::prelude::*;
 use super::new_game::picker;
 use super::{context, live, when};
 use crate::browser;
-use crate::model::{Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View};
+use crate::model::{
+    ColumnNames, Detail, Motion, Settings, Switch, Theme, VOLUME_MAX, Verbosity, View,
+};
 use crate::shell::Ui;
 use crate::text::{Language, Message as M, Text};
 
@@ -26,6 +28,9 @@ pub(crate) fn SettingsForm() -> impl IntoView {
             })}
             {picker("theme", text.get(M::SettingTheme), named(text, now.theme, Theme::ALL, Theme::name, theme_name), move |name| {
                 if let Some(found) = Theme::from_name(&name) { ui.choose(|settings| settings.theme = found); }
+            })}
+            {picker("column-names", text.get(M::SettingColumnNames), named(text, now.column_names, ColumnNames::ALL, ColumnNames::name, column_names_name), move |name| {
+                if let Some(found) = ColumnNames::from_name(&name) { ui.choose(|settings| settings.column_names = found); }
             })}
             {picker("view", text.get(M::SettingView), named(text, now.view, View::ALL, View::name, view_name), move |name| {
                 if let Some(found) = View::from_name(&name) { ui.choose(|settings| settings.view = found); }
@@ -70,6 +75,14 @@ const fn theme_name(theme: Theme) -> M {
         Theme::Dark => M::ThemeDark,
         Theme::ColourBlindSafe => M::ThemeColourBlindSafe,
         Theme::HighContrast => M::ThemeHighContrast,
+    }
+}
+
+const fn column_names_name(names: ColumnNames) -> M {
+    match names {
+        ColumnNames::Both => M::ColumnNamesBoth,
+        ColumnNames::Numbers => M::ColumnNamesNumbers,
+        ColumnNames::Letters => M::ColumnNamesLetters,
     }
 }
 

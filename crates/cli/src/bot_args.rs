@@ -6,10 +6,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use foursight_bots::{Level, Personality};
 
+use foursight_table::Who;
 pub(crate) use foursight_terminal::choices::{KeysName, OnOff};
 pub(crate) use foursight_terminal::opponents::HUMAN;
+use foursight_terminal::opponents::parse_who;
 
-use crate::opponents::Sitter;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 
@@ -37,10 +38,10 @@ fn level_parser() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(level_values()).try_map(|name| name.parse::<Level>())
 }
 
-fn sitter_parser() -> impl TypedValueParser<Value = Sitter> {
+fn who_parser() -> impl TypedValueParser<Value = Who> {
     let mut values = vec![PossibleValue::new(HUMAN).alias("me")];
     values.extend(level_values());
-    PossibleValuesParser::new(values).try_map(|name| Sitter::parse(&name))
+    PossibleValuesParser::new(values).try_map(|name| parse_who(&name))
 }
 
 fn personality_parser() -> impl TypedValueParser<Value = Personality> {
@@ -69,13 +70,13 @@ pub(crate) struct PlayersArgs {
     #[arg(long, value_enum, value_name = "SEAT", conflicts_with_all = ["first", "second"])]
     pub(crate) you: Option<SeatName>,
     /// Who moves first: human or a level [default: human]
-    #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
+    #[arg(long, value_name = "WHO", value_parser = who_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
-    pub(crate) first: Option<Sitter>,
+    pub(crate) first: Option<Who>,
     /// Who moves second: human or a level [default: human]
-    #[arg(long, value_name = "WHO", value_parser = sitter_parser(), conflicts_with = "level")]
+    #[arg(long, value_name = "WHO", value_parser = who_parser(), conflicts_with = "level")]
     #[arg(hide_possible_values = true)]
-    pub(crate) second: Option<Sitter>,
+    pub(crate) second: Option<Who>,
     /// How the bots like to play [default: of the settings, else balanced]
     #[arg(long, value_name = "NAME", value_parser = personality_parser())]
     pub(crate) personality: Option<Personality>,

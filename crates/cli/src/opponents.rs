@@ -5,8 +5,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use foursight_bots::{Level, Personality};
 use foursight_core::Ruleset;
+use foursight_table::Who;
 use foursight_terminal::nets::{NetInForce, read_net};
-pub(crate) use foursight_terminal::opponents::{Knowledge, Seats, Sitter};
+use foursight_terminal::opponents::{Cast, Players, bot, parse_who, person};
+pub(crate) use foursight_terminal::opponents::{Knowledge, level_of};
 
 use crate::books::BookInForce;
 use crate::bot_args::{PlayersArgs, SeatName};
@@ -41,36 +43,38 @@ pub(crate) fn net_in_force(layers: &Layers) -> Result<NetInForce, Failure> {
 }
 
 /// The seats that the flags and settings ask for.
-pub(crate) fn seats(
+pub(crate) fn players(
     args: &PlayersArgs,
     layers: &Layers,
     ruleset: Ruleset,
-) -> Result<Seats, Failure> {
-    let sitters = match (args.first, args.second) {
+) -> Result<Players, Failure> {
+    let seats = match (args.first.clone(), args.second.clone()) {
         (None, None) => {
             let opponent = opponent(args.level, layers)?.value;
             match (args.you, opponent) {
-                (Some(_), Sitter::Human) => {
+                (Some(_), Who::Person(_)) => {
                     return Err(Failure::usage(
                         "--you is your seat against a bot: add --level, as in --level hard",
                     ));
                 }
-                (Some(SeatName::Second), bot) => [bot, Sitter::Human],
-                (_, bot) => [Sitter::Human, bot],
+                (Some(SeatName::Second), bot) => [bot, person()],
+                (_, bot) => [person(), bot],
             }
         }
-        seats => <[_; 2]>::from(seats).map(|who| who.unwrap_or(Sitter::Human)),
+        seats => <[_; 2]>::from(seats).map(|who| who.unwrap_or_else(person)),
     };
-    let personality = personality(args.personality, layers)?.value;
-    let seed = args.seed.unwrap_or_else(seed_from_clock);
-    let knowledge = knowledge(layers, ruleset)?;
-    Ok(Seats::new(sitters, personality, seed, knowledge))
+    let cast = Cast {
+        personality: personality(args.personality, layers)?.value,
+        seed: args.seed.unwrap_or_else(seed_from_clock),
+        knowledge: knowledge(layers, ruleset)?,
+    };
+    Ok(Players { seats, cast })
 }
 
 /// Who plays against you: a flag, else the settings, else another person.
-pub(crate) fn opponent(flag: Option<Level>, layers: &Layers) -> Result<Sourced<Sitter>, Failure> {
-    let flag = flag.map(Sitter::Bot);
-    layers.pick_or("level", flag, Sitter::Human, Sitter::parse)
+pub(crate) fn opponent(flag: Option<Level>, layers: &Layers) -> Result<Sourced<Who>, Failure> {
+    let flag = flag.map(bot);
+    layers.pick_or("level", flag, person(), parse_who)
 }
 
 /// How bots like to play: a flag, else the settings, else balanced.

@@ -83,6 +83,12 @@ impl Clocks {
         self.left_ms[seat.index()].saturating_sub(spent_ms)
     }
 
+    /// How long the seat to move has thought about this ply, without pauses.
+    #[must_use]
+    pub fn thinking_ms(&self, at_ms: u64) -> u64 {
+        self.thought_ms.saturating_add(self.elapsed_ms(at_ms))
+    }
+
     /// When the running clock is used up. The host sets its timer to this and sends
     /// [`Command::Flag`](crate::Command::Flag) then.
     #[must_use]

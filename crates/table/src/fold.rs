@@ -21,6 +21,8 @@ impl Table {
         let was_over = self.is_over();
         let plies = self.change(entry, was_over).ok_or(Broken::Impossible)?;
         (self.seq, self.at_ms) = (entry.seq, entry.at_ms);
+        // There is nothing to wait for once the game is over.
+        self.is_paused &= !self.is_over();
         let is_start = matches!(entry.event, Event::Started(_));
         let ended = self.ending().filter(|_| !was_over && !is_start);
         let is_first_end = ended.is_some() && !self.start.has_ended;

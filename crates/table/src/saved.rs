@@ -33,14 +33,24 @@ impl Table {
         }
     }
 
-    /// The table of a game that was saved.
+    /// The table of a game that was saved. Its numbers begin with 1.
     ///
     /// # Errors
     ///
     /// [`Broken`] if no table can have been saved so.
     pub fn restore(saved: Saved, at_ms: u64) -> Result<Self, Broken> {
+        Self::restore_from(saved, 1, at_ms)
+    }
+
+    /// The same with numbers that begin here: where it takes the place of another table, a late
+    /// command for that one must not fit.
+    ///
+    /// # Errors
+    ///
+    /// [`Broken`] if no table can have been saved so.
+    pub fn restore_from(saved: Saved, seq: u64, at_ms: u64) -> Result<Self, Broken> {
         let whole = saved.start.opening.len();
-        let mut table = Self::open(saved.start, 1, at_ms).map_err(|_| Broken::Impossible)?;
+        let mut table = Self::open(saved.start, seq, at_ms).map_err(|_| Broken::Impossible)?;
         if saved.ply > whole {
             return Err(Broken::Impossible);
         }

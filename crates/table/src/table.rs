@@ -5,6 +5,7 @@
 //! - each move has its time and the number of the event that made it;
 //! - a clock runs only while the game goes on, both seats have moved and nothing is paused, and it
 //!   is the clock of the seat to move;
+//! - a game is paused only while it goes on;
 //! - offers of a tie or a take-back stand between two moves, those of another game after the end;
 //! - a [`Point`] never comes back.
 

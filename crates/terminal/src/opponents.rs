@@ -1,16 +1,18 @@
 //! Who sits where: people, and bots with what they know.
 //!
-//! Bots and solvers that play are built by [`Knowledge`] alone, so that a book or another source
-//! of exact knowledge has one place to come in.
+//! A table keeps an id for each seat. Here it is [`HUMAN`] for a person and the name of the level for
+//! a bot. Bots and solvers that play are built by [`Knowledge`] alone, so that a book or another
+//! source of exact knowledge has one place to come in.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foursight_bots::{Bot, Learner, Level, Mind, Personality};
-use foursight_core::{Game, Player, Position, Ruleset};
+use foursight_core::{Player, Ruleset};
 use foursight_solver::book::Book;
 use foursight_solver::{Options, Solver};
+use foursight_table::{Start, Who};
 
 use crate::exit::Failure;
 use crate::learner_file;
@@ -19,38 +21,67 @@ use crate::nets::{self, NetInForce};
 /// The word for a person in `--first` and `--second`.
 pub const HUMAN: &str = "human";
 
-/// Who sits on a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sitter {
-    /// A person.
-    Human,
-    /// A bot of this level.
-    Bot(Level),
+/// How long a hint may take.
+const HINT_TIME: Duration = Duration::from_secs(4);
+
+/// A person at this terminal.
+#[must_use]
+pub fn person() -> Who {
+    Who::Person(HUMAN.to_owned())
 }
 
-impl Sitter {
-    /// Reads a word as `--first` takes it.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong, in words.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            HUMAN | "me" => Ok(Self::Human),
-            level => match level.parse() {
-                Ok(level) => Ok(Self::Bot(level)),
-                Err(error) => Err(format!("{error}, or {HUMAN}")),
-            },
-        }
-    }
+/// A bot of this level.
+#[must_use]
+pub fn bot(level: Level) -> Who {
+    Who::Bot(level.name().to_owned())
+}
 
-    /// The word that `--first` takes.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Human => HUMAN,
-            Self::Bot(level) => level.name(),
-        }
+/// Reads a word as `--first` takes it.
+///
+/// # Errors
+///
+/// Which words there are.
+pub fn parse_who(text: &str) -> Result<Who, String> {
+    match text {
+        HUMAN | "me" => Ok(person()),
+        level => match level.parse() {
+            Ok(level) => Ok(bot(level)),
+            Err(error) => Err(format!("{error}, or {HUMAN}")),
+        },
+    }
+}
+
+/// The level of a bot; none for a person.
+#[must_use]
+pub fn level_of(who: &Who) -> Option<Level> {
+    match who {
+        Who::Person(_) => None,
+        Who::Bot(level) => level.parse().ok(),
+    }
+}
+
+/// The level of the bot that plays as this player; none if a person does.
+#[must_use]
+pub fn level(start: &Start, player: Player) -> Option<Level> {
+    level_of(start.who(player))
+}
+
+/// The player a person plays, if only one is a person.
+#[must_use]
+pub fn only_person(start: &Start) -> Option<Player> {
+    match Player::BOTH.map(|player| start.who(player).is_person()) {
+        [true, false] => Some(Player::First),
+        [false, true] => Some(Player::Second),
+        _ => None,
+    }
+}
+
+/// `First`, or if a bot plays as First, `First (hard)`.
+#[must_use]
+pub fn name(start: &Start, player: Player) -> String {
+    match level(start, player) {
+        None => player.to_string(),
+        Some(level) => format!("{player} ({level})"),
     }
 }
 
@@ -100,7 +131,7 @@ impl Knowledge {
     ///
     /// # Errors
     ///
-    /// [`Failure`](crate::exit::Failure) says what failed and what to do.
+    /// [`Failure`] if the memory of the learner cannot be read, or there is too little memory.
     pub fn bot(
         &self,
         level: Level,
@@ -138,120 +169,38 @@ impl Knowledge {
     }
 }
 
-/// Both seats, and how the bots on them are made.
-#[derive(Clone, Debug)]
-pub struct Seats {
-    sitters: [Sitter; 2],
-    personality: Personality,
-    /// What chance the bots have comes from this number.
+/// How the bots of a sitting are made.
+#[derive(Clone, Debug, Default)]
+pub struct Cast {
+    /// How they like to play.
+    pub personality: Personality,
+    /// What chance they have comes from this number.
     pub seed: u64,
-    /// What the bots know.
+    /// What they know.
     pub knowledge: Knowledge,
 }
 
-impl Seats {
-    /// Two people.
-    #[cfg(test)]
-    pub(crate) fn of(sitters: [Sitter; 2]) -> Self {
-        Self {
-            sitters,
-            personality: Personality::default(),
-            seed: 1,
-            knowledge: Knowledge::default(),
-        }
-    }
-
-    /// These two, and how the bots among them are made.
-    #[must_use]
-    pub const fn new(
-        sitters: [Sitter; 2],
-        personality: Personality,
-        seed: u64,
-        knowledge: Knowledge,
-    ) -> Self {
-        Self {
-            sitters,
-            personality,
-            seed,
-            knowledge,
-        }
-    }
-
-    /// Those who are known take their seats.
-    pub fn seat(&mut self, known: [Option<Sitter>; 2]) {
-        for (sitter, known) in self.sitters.iter_mut().zip(known) {
-            *sitter = known.unwrap_or(*sitter);
-        }
-    }
-
-    /// Who sits there.
-    #[must_use]
-    pub const fn sitter(&self, player: Player) -> Sitter {
-        self.sitters[player.index()]
-    }
-
-    /// The level of the bot on this seat; none if a person sits there.
-    #[must_use]
-    pub const fn level(&self, player: Player) -> Option<Level> {
-        match self.sitter(player) {
-            Sitter::Human => None,
-            Sitter::Bot(level) => Some(level),
-        }
-    }
-
-    /// The player a person plays, if only one is a person.
-    #[must_use]
-    pub fn only_human(&self) -> Option<Player> {
-        match self.sitters {
-            [Sitter::Human, Sitter::Bot(_)] => Some(Player::First),
-            [Sitter::Bot(_), Sitter::Human] => Some(Player::Second),
-            _ => None,
-        }
-    }
-
-    /// True if at least one person plays.
-    #[must_use]
-    pub fn has_human(&self) -> bool {
-        self.sitters.contains(&Sitter::Human)
-    }
-
-    /// `First`, or with a bot on that seat `First (hard)`.
-    #[must_use]
-    pub fn name(&self, player: Player) -> String {
-        match self.level(player) {
-            None => player.to_string(),
-            Some(level) => format!("{player} ({level})"),
-        }
-    }
-
-    /// How many moves are left after an undo: back to where a person was to move, or one move
-    /// if nobody is. None if there is nothing to undo.
-    pub fn undo_to(&self, game: &Game) -> Option<usize> {
-        let last = game.moves().len().checked_sub(1)?;
-        if !self.has_human() {
-            return Some(last);
-        }
-        let movers: Vec<_> = game.positions().map(Position::to_move).collect();
-        (0..=last)
-            .rev()
-            .find(|at| self.level(movers[*at]).is_none())
-    }
-
-    /// The bot on this seat; none if a person sits there.
+impl Cast {
+    /// The bot for a seat; none if a person sits there.
     ///
     /// # Errors
     ///
-    /// [`Failure`](crate::exit::Failure) says what failed and what to do.
-    pub fn bot(&self, player: Player) -> Result<Option<Box<dyn Bot>>, Failure> {
-        let level = self.level(player);
-        level
+    /// [`Failure`] if the bot cannot be made.
+    pub fn bot(&self, who: &Who) -> Result<Option<Box<dyn Bot>>, Failure> {
+        level_of(who)
             .map(|level| self.knowledge.bot(level, self.personality, None))
             .transpose()
     }
 }
 
-/// How long a hint may take.
-const HINT_TIME: Duration = Duration::from_secs(4);
+/// Who sits down for a sitting.
+#[derive(Clone, Debug)]
+pub struct Players {
+    /// First and Second.
+    pub seats: [Who; 2],
+    /// How the bots among them are made.
+    pub cast: Cast,
+}
 
 /// Says when a hint has taken long enough, from now on.
 pub fn hint_budget() -> impl Fn() -> bool + Sync {

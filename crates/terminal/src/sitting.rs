@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use foursight_core::{Game, Player};
+use foursight_core::Game;
 use foursight_record::{Form, GameRecord, write};
+use foursight_table::Who;
 
 use crate::choices::ShowWhen;
 use crate::exit::Failure;
-use crate::opponents::Seats;
+use crate::opponents::level_of;
 use crate::output::Out;
 use crate::theme::EMOJI;
 
@@ -35,13 +36,13 @@ pub struct FirstGame {
 }
 
 /// How this sitting was begun, as far as it matters for going on.
-pub(crate) fn resume_command(options: &Options, seats: &Seats) -> String {
+pub(crate) fn resume_command(options: &Options, seats: &[Who; 2]) -> String {
     let mut command = "foursight play".to_owned();
     if options.is_plain {
         command.push_str(" --plain");
     }
-    for (player, flag) in [(Player::First, "--first"), (Player::Second, "--second")] {
-        if let Some(level) = seats.level(player) {
+    for (who, flag) in seats.iter().zip(["--first", "--second"]) {
+        if let Some(level) = level_of(who) {
             command.extend([" ", flag, " ", level.name()]);
         }
     }

@@ -69,7 +69,7 @@ fn of_the_game(color: Option<Color>, layers: &Layers) -> Result<Vec<Setting>, Fa
     let screen = ScreenSettings::pick(&ScreenArgs::default(), layers)?;
     let mut settings = vec![
         choice("color", &layers.color(color)?),
-        setting("level", &opponent.value.name(), &opponent.source),
+        setting("level", &opponent.value.id(), &opponent.source),
         setting("personality", &personality.value, &personality.source),
         choice("animation", &screen.animation),
         choice("sound", &screen.sound),

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::bot_args::MoveArgs;
 use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
-use crate::opponents::{self, Sitter};
+use crate::opponents;
 use crate::output::Out;
 use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, or_start, to_object};
 use crate::settings::Layers;
@@ -58,10 +58,8 @@ impl From<Evaluation> for Seen {
 
 pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
-    let level = match opponents::opponent(args.level, layers)?.value {
-        Sitter::Bot(level) => level,
-        Sitter::Human => Level::Hard,
-    };
+    let opponent = opponents::opponent(args.level, layers)?.value;
+    let level = opponents::level_of(&opponent).unwrap_or(Level::Hard);
     let personality = opponents::personality(args.personality, layers)?.value;
     let knowledge = opponents::knowledge(layers, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;

@@ -195,6 +195,7 @@ pub(crate) fn check_table(table: &Table) {
     let has_clock = table.clocks().rule() != ClockRule::None;
     let running = table.to_move().filter(|_| goes_on && has_clock);
     assert_eq!(table.clocks().running(), running);
+    assert!(!table.is_paused() || !table.is_over());
     for offer in Seat::BOTH
         .into_iter()
         .filter_map(|seat| table.offer_of(seat))

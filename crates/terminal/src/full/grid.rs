@@ -89,7 +89,9 @@ enum Mark {
 
 /// The numbers of the rows, on the left.
 fn labels(state: &State, plan: &Plan, buffer: &mut Buffer) {
-    let margin = usize::from(state.game.ruleset().height()).to_string().len();
+    let margin = usize::from(state.game().ruleset().height())
+        .to_string()
+        .len();
     for row in plan.rows.clone() {
         let (Some(y), Some(name)) = (plan.y(row), Row::from_index(row)) else {
             continue;

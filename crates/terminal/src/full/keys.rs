@@ -1,14 +1,13 @@
 //! What each key does. The keys are those of the web page as far as a terminal has them.
 
-use foursight_core::{Column, Game, Move, Player, PowerDisc};
+use foursight_core::{Column, Move, Player, PowerDisc};
+use foursight_table::{By, Command};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::bindings::Action;
 use super::overlay;
 use super::state::{FileUse, Kind, Overlay, State, Why};
-use super::update::{
-    Effect, ask, begin, choose, column_chosen, drop_aimed, file_named, judge, settle,
-};
+use super::update::{Effect, ask, choose, column_chosen, drop_aimed, file_named, judge};
 use crate::words::{self, reading};
 
 /// The longest file name that can be typed.
@@ -107,13 +106,13 @@ fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Left => aim_by(state, -1),
         Action::Right => aim_by(state, 1),
         Action::Drop => drop_aimed(state, effects),
-        Action::Undo => undo(state, effects),
-        Action::Redo => redo(state, effects),
+        Action::Undo => act_shared(state, &Command::TakeBack(state.table.point()), effects),
+        Action::Redo => act_shared(state, &Command::Redo(state.table.point()), effects),
         Action::Hint => hint(state, effects),
         Action::Verdicts => toggle_verdicts(state, effects),
         Action::Back => walk_by(state, -1, effects),
         Action::Forward => walk_by(state, 1, effects),
-        Action::Last => state.said = reading::last_move(&state.shown(), &state.seats),
+        Action::Last => state.said = reading::last_move(&state.shown(), state.table.start()),
         Action::Threats => state.said = reading::threats(&state.shown()),
         Action::Read => {
             state.reading = Some(0);
@@ -246,10 +245,8 @@ fn zen(state: &mut State) {
 }
 
 fn clocks(state: &mut State) {
-    state.clocks.is_shown = !state.clocks.is_shown;
-    let to_move = state.game.to_move();
-    let used = |player| words::minutes(state.clocks.used(player, to_move));
-    let [first, second] = Player::BOTH.map(used);
+    state.shows_clocks = !state.shows_clocks;
+    let [first, second] = Player::BOTH.map(|player| words::minutes(state.thought(player)));
     state.said = format!("First has thought for {first}, Second for {second}.");
 }
 
@@ -271,55 +268,10 @@ fn aim_by(state: &mut State, by: isize) {
     state.hint = None;
 }
 
-fn undo(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(moves) = state.seats.undo_to(&state.game) else {
-        state.say("There is nothing to undo.");
-        return;
-    };
-    while state.game.moves().len() > moves
-        && let (Some(earlier), Some(step)) = (state.game.undo(), state.game.moves().last())
-    {
-        state.undone.push(*step);
-        state.game = earlier;
-    }
-    state.clocks.restart_move();
-    state.walk = None;
-    // Two bots would make the same move again at once.
-    state.paused = !state.seats.has_human();
-    let left = state.game.moves().len();
-    state.said = match left {
-        0 => "Undone: the grid is as at the start.".to_owned(),
-        _ => match state.settings.keys.key(Action::Redo) {
-            Some(key) => format!("Undone: back to move {left}. {key} redoes."),
-            None => format!("Undone: back to move {left}."),
-        },
-    };
-    settle(state, effects);
-}
-
-fn redo(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.undone.is_empty() {
-        state.say("There is nothing to redo.");
-        return;
-    }
-    while let Some(step) = state.undone.pop() {
-        if state.game.apply(step).is_err() || state.bot_to_move().is_none() {
-            break;
-        }
-        if !state.seats.has_human() {
-            break;
-        }
-    }
-    state.walk = None;
-    let count = state.game.moves().len();
-    state.said = format!("Redone: forward to move {count}.");
-    settle(state, effects);
-}
-
 fn hint(state: &mut State, effects: &mut Vec<Effect>) {
     if state.walk.is_some() {
         state.say("Hints are for the game itself. Esc goes back to it.");
-    } else if state.game.end().is_some() {
+    } else if state.game().end().is_some() {
         state.say("The game is over.");
     } else if state.bot_to_move().is_some() {
         state.say("It is not your turn.");
@@ -340,18 +292,18 @@ fn toggle_verdicts(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 fn walk_by(state: &mut State, by: isize, effects: &mut Vec<Effect>) {
-    let from = state.walk.unwrap_or(state.game.moves().len());
+    let from = state.walk.unwrap_or(state.game().moves().len());
     walk_to(state, from.saturating_add_signed(by), effects);
 }
 
 fn walk_to(state: &mut State, moves: usize, effects: &mut Vec<Effect>) {
-    let all = state.game.moves().len();
+    let all = state.game().moves().len();
     state.walk = (moves < all).then_some(moves);
     state.said = match state.walk {
         None => "This is the game as it stands.".to_owned(),
         Some(0) => "The start of the game.".to_owned(),
         Some(moves) => {
-            let last = reading::last_move(&state.shown(), &state.seats);
+            let last = reading::last_move(&state.shown(), state.table.start());
             format!("Move {moves} of {all}. {last}")
         }
     };
@@ -429,6 +381,10 @@ fn type_file(
 }
 
 fn new_game(state: &mut State, effects: &mut Vec<Effect>) {
-    begin(state, Game::new(state.game.ruleset()), effects);
-    state.say("A new game.");
+    act_shared(state, &Command::Next, effects);
+}
+
+/// The people at the terminal ask something of the table.
+fn act_shared(state: &mut State, command: &Command, effects: &mut Vec<Effect>) {
+    super::update::act(state, command, By::Shared, effects);
 }

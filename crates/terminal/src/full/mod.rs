@@ -29,14 +29,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use foursight_core::Game;
 use foursight_record::{Form, GameRecord, write};
 use ratatui::crossterm::terminal;
 
 use crate::exit::{Exit, Failure};
 use crate::keep::files;
+use crate::keep::recorded::{record_of, table_of};
 use crate::keep::rescue::{self, Running};
-use crate::opponents::Seats;
+use crate::keep::saver::{Job, Saved, Saver};
+use crate::opponents::Players;
 use crate::output::Out;
 use crate::sitting::{FirstGame, Options, cut_off, resume_command, say_how_to_resume};
 use crate::theme::EMOJI;
@@ -45,7 +46,7 @@ use bindings::Action;
 use screen::Screen;
 pub use state::Settings;
 use state::State;
-use update::{Effect, Event, Refused};
+use update::{Effect, Event, NotSaved};
 use worker::Workers;
 
 /// How long a tick is.
@@ -63,7 +64,7 @@ const USUAL_SIZE: (u16, u16) = (80, 24);
 pub fn run(
     options: &Options,
     first: FirstGame,
-    seats: Seats,
+    players: Players,
     settings: Settings,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
@@ -72,16 +73,16 @@ pub fn run(
         cut_off: rescue::waiting().filter(|_| first.resumed.is_none()),
         ..settings
     };
-    let resume = resume_command(options, &seats);
+    let resume = resume_command(options, &players.seats);
     let mut running = Running::default();
     if let Some(path) = &first.resumed {
         running.opened(path);
     }
-    let sitting = sit(first.record, seats, settings, running, out)?;
+    let sitting = sit(first.record, players, settings, running, out)?;
     let (state, mut running) = (sitting.state, sitting.running);
     let is_kept = options.save.is_some() && state.unsaved.is_none();
     if sitting.is_cut_off && state.is_unfinished() && !is_kept {
-        let kept = running.keep(sitting.record, &state.seats);
+        let kept = running.keep(sitting.record, &state.table.start().seats);
         return Err(cut_off(&kept.map_err(Failure::storage)?));
     }
     say_at_the_end(options, &state, &resume, out)?;
@@ -102,11 +103,12 @@ fn say_at_the_end(
         let notation = write(game, Form::Notation, &EMOJI);
         out.line(&format!("A game you left: foursight play '{notation}'"))?;
     }
-    if !state.game.moves().is_empty() {
-        out.line(&words::status(&state.game))?;
+    let game = state.game();
+    if !game.moves().is_empty() {
+        out.line(&words::status(game))?;
     }
     if let Some(reason) = &state.unsaved {
-        say_how_to_resume("foursight play", &state.game, out)?;
+        say_how_to_resume("foursight play", game, out)?;
         return Err(Failure::storage(reason));
     }
     match &options.save {
@@ -114,7 +116,7 @@ fn say_at_the_end(
             out.line(&format!("The game is in {}.", path.display()))?;
         }
         _ if state.is_unfinished() => {
-            say_how_to_resume(resume, &state.game, out)?;
+            say_how_to_resume(resume, game, out)?;
         }
         _ => {}
     }
@@ -135,26 +137,27 @@ struct Sitting {
 /// Plays until the person leaves, and gives back how things stand then.
 fn sit(
     record: GameRecord,
-    seats: Seats,
+    players: Players,
     settings: Settings,
     running: Running,
     out: &mut Out,
 ) -> Result<Sitting, Failure> {
-    let workers = Workers::start(&seats)?;
+    let table = table_of(&record, players.seats, 1, 0).map_err(|_| no_table())?;
+    let workers = Workers::start(table.start(), &players.cast)?;
     let signals = Signals::listen()?;
     let size = terminal::size().unwrap_or(USUAL_SIZE);
     let mut shell = Shell {
         own_files: settings.keep_in.iter().cloned().collect(),
-        record,
+        origin: record,
         workers,
-        running,
+        saver: Saver::start(running)?,
         started: Instant::now(),
         ticked: Instant::now(),
         next: Next::GoOn,
         rings: false,
         has_news: true,
     };
-    let mut state = State::new(shell.record.game().clone(), seats, settings, size);
+    let mut state = State::new(table, settings, size);
     offer_what_waits(&mut state);
     let mut screen =
         Screen::take(out, state.settings.mouse.is_on()).map_err(|error| broken(&error))?;
@@ -174,12 +177,11 @@ fn sit(
     if is_cut_off {
         screen.abandon();
     }
-    Ok(Sitting {
-        record: shell.record.with_game(&state.game),
-        is_cut_off,
-        state,
-        running: shell.running,
-    })
+    Ok(shell.rise(state, is_cut_off))
+}
+
+fn no_table() -> Failure {
+    Failure::bad_input("no game can go on from this record")
 }
 
 /// Says how to open a game that was cut off.
@@ -246,10 +248,10 @@ enum Next {
 
 /// What touches the world.
 struct Shell {
-    /// What the game came from, whose seats, seed and tags are kept.
-    record: GameRecord,
+    /// What the game came from, whose names, seed and tags are kept.
+    origin: GameRecord,
     workers: Workers,
-    running: Running,
+    saver: Saver,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
     started: Instant,
@@ -281,6 +283,10 @@ impl Shell {
         }
         while let Some(event) = self.workers.event()? {
             state = self.feed(state, event)?;
+        }
+        let saved: Vec<_> = self.saver.saved().collect();
+        for saved in saved {
+            state = self.feed(state, told(saved))?;
         }
         if self.ticked.elapsed() >= TICK {
             self.ticked = Instant::now();
@@ -337,9 +343,9 @@ impl Shell {
 
     /// Clocks that are shown go on, second by second.
     fn look_at_the_clock(&mut self, state: &mut State) {
-        let now = self.started.elapsed();
-        if state.clocks.is_shown && now.as_secs() != state.clocks.now.as_secs() {
-            state.clocks.now = now;
+        let now_ms = self.now_ms();
+        if state.shows_clocks && now_ms / 1000 != state.now_ms / 1000 {
+            state.now_ms = now_ms;
             self.has_news = true;
         }
     }
@@ -347,7 +353,7 @@ impl Shell {
     /// One event, and everything that follows from it.
     fn feed(&mut self, mut state: State, event: Event) -> Result<State, Failure> {
         self.has_news = true;
-        state.clocks.now = self.started.elapsed();
+        state.now_ms = self.now_ms();
         let (mut state, effects) = update::update(state, event);
         for effect in effects {
             state = self.carry_out(state, effect)?;
@@ -389,7 +395,7 @@ impl Shell {
             Effect::Redraw => self.then(Next::Redraw),
             Effect::Suspend => self.then(Next::Suspend),
             Effect::Leave => self.then(Next::Leave),
-            Effect::Save { path, overwrite } => Some(self.save(&state, path, overwrite)),
+            Effect::Save { path, overwrite } => self.save(&state, path, overwrite),
             Effect::Keep => self.keep(&state),
             Effect::Load(path) => Some(self.load(&state, &path)),
         };
@@ -405,53 +411,77 @@ impl Shell {
     }
 
     fn load(&mut self, state: &State, path: &Path) -> Event {
-        Event::Loaded(match files::load(path, state.game.ruleset()) {
-            Ok(record) => {
-                let game = Box::new(record.game().clone());
-                self.running.opened(path);
-                self.record = record;
-                Ok(game)
-            }
-            Err(error) => Err(error.reason().to_owned()),
-        })
+        let table = &state.table;
+        let loaded = files::load(path, table.game().ruleset());
+        Event::Loaded(
+            loaded
+                .map_err(|error| error.reason().to_owned())
+                .and_then(|record| {
+                    let seats = table.start().seats.clone();
+                    // A late answer to a question about the old game must not fit the new one.
+                    let next = table_of(&record, seats, table.seq() + 1, state.now_ms);
+                    let next = next.map_err(|_| no_table().to_string())?;
+                    self.saver.send(Job::Opened(path.to_owned()));
+                    self.origin = record;
+                    Ok(Box::new(next))
+                }),
+        )
     }
 
     /// Brings the file of the game up to date, or if it has none, what is kept for the worst case.
-    fn keep(&mut self, state: &State) -> Option<Event> {
-        let Some(path) = &state.settings.keep_in else {
-            if state.is_unfinished() {
-                let game = self.record.clone().with_game(&state.game);
-                // Whoever cannot write there loses the game only if the worst happens.
-                let _ = self.running.keep(game, &state.seats);
-            } else {
-                self.running.let_go();
+    fn keep(&self, state: &State) -> Option<Event> {
+        let table = &state.table;
+        let record = || record_of(table, &self.origin);
+        match &state.settings.keep_in {
+            None if state.is_unfinished() => {
+                let seats = table.start().seats.clone();
+                self.saver.send(Job::Rescue(record(), seats));
             }
-            return None;
-        };
-        if state.game.moves().is_empty() && state.undone.is_empty() {
-            return None;
+            None => self.saver.send(Job::LetGo),
+            Some(_) if table.made().is_empty() && table.undone().is_empty() => {}
+            Some(path) => self.saver.send(Job::Keep(path.clone(), record())),
         }
-        let refused = self.write(path, &state.game).err();
-        if refused.is_none() {
-            self.running.forget_opened();
-        }
-        Some(Event::Kept(refused))
+        None
     }
 
-    /// Writes the game with the seats, seed and tags of the record that it came from.
-    fn write(&self, path: &Path, game: &Game) -> Result<(), String> {
-        files::save(path, &self.record.clone().with_game(game))
+    fn save(&mut self, state: &State, path: PathBuf, overwrite: bool) -> Option<Event> {
+        if path.exists() && !overwrite && !self.own_files.contains(&path) {
+            let refused = Some(NotSaved::Exists);
+            return Some(Event::Saved { path, refused });
+        }
+        self.own_files.insert(path.clone());
+        let record = record_of(&state.table, &self.origin);
+        self.saver.send(Job::Save(path, record));
+        None
     }
 
-    fn save(&mut self, state: &State, path: PathBuf, overwrite: bool) -> Event {
-        let refused = if path.exists() && !overwrite && !self.own_files.contains(&path) {
-            Some(Refused::Exists)
-        } else {
-            self.write(&path, &state.game).err().map(Refused::Failed)
-        };
-        if refused.is_none() {
-            self.own_files.insert(path.clone());
+    /// The time of the table: milliseconds since the sitting began.
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Waits until everything is saved, and ends the sitting.
+    fn rise(self, mut state: State, is_cut_off: bool) -> Sitting {
+        let (running, saved) = self.saver.finish();
+        for saved in saved {
+            state = update::update(state, told(saved)).0;
         }
-        Event::Saved { path, refused }
+        Sitting {
+            record: record_of(&state.table, &self.origin),
+            is_cut_off,
+            state,
+            running,
+        }
+    }
+}
+
+/// What has become of a save, as an event.
+fn told(saved: Saved) -> Event {
+    match saved {
+        Saved::Named(path, refused) => Event::Saved {
+            path,
+            refused: refused.map(NotSaved::Failed),
+        },
+        Saved::Kept(refused) => Event::Kept(refused),
     }
 }

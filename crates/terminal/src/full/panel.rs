@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use super::grid;
 use super::state::{State, Why};
 use super::view::{aimed_sentence, line};
-use crate::words;
+use crate::{opponents, words};
 
 /// The pictures of a bot that thinks, a few ticks each.
 const SPINNER: [&str; 10] = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -76,15 +76,16 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
     let sign = format!(" {} ", sign(Disc::ordinary(player)));
     let style = grid::mark(player, &state.settings);
     line(buffer, (area.x + 2, area.y), 3, &sign, style);
-    let who = match (state.seats.level(player), state.seats.only_human()) {
+    let only_person = opponents::only_person(state.table.start());
+    let who = match (state.level(player), only_person) {
         (Some(level), _) => level.name(),
         (None, Some(_)) => "you",
         (None, None) => "",
     };
     let mut text = format!("{:<7}{who}", player.to_string());
-    if state.clocks.is_shown {
-        let used = state.clocks.used(player, state.game.to_move());
-        text = format!("{text:<17}{:>5}", words::minutes(used));
+    if state.shows_clocks {
+        let thought = state.thought(player);
+        text = format!("{text:<17}{:>5}", words::minutes(thought));
     }
     if is_thinking(state, player) {
         text.push_str("  ");
@@ -102,7 +103,7 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
 fn is_thinking(state: &State, player: Player) -> bool {
     match state.asked.map(|asked| asked.why) {
         Some(Why::Move(mover)) => mover == player,
-        Some(Why::Hint) => state.game.to_move() == Some(player),
+        Some(Why::Hint) => state.game().to_move() == Some(player),
         None => false,
     }
 }
@@ -118,7 +119,7 @@ fn spinner(state: &State) -> &'static str {
 
 /// The last moves that fit, one turn of each player a line.
 fn moves(state: &State, area: Rect, buffer: &mut Buffer) {
-    let all = state.game.moves();
+    let all = state.game().moves();
     let seen = state.walk.unwrap_or(all.len());
     let dim = Style::new().add_modifier(Modifier::DIM);
     let heading = match all.len() {
@@ -127,7 +128,7 @@ fn moves(state: &State, area: Rect, buffer: &mut Buffer) {
         count => format!("{count} moves"),
     };
     line(buffer, (area.x, area.y), area.width, &heading, dim);
-    let rows = turns(&state.game);
+    let rows = turns(state.game());
     let room = usize::from(area.height.saturating_sub(1));
     let current = rows
         .iter()

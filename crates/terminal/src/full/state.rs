@@ -1,21 +1,23 @@
-//! Everything the terminal game knows, in one value: the game, what is aimed at, who sits where
-//! and what is being thought about.
+//! Everything the full-screen game knows, in one value: the table, what is aimed at and what is
+//! being thought about.
 //!
-//! Invariants: `undone` holds moves that are legal one after the other from where the game
-//! stands, the next one last; `aim` is a column of the grid; `walk` is less than the number of
-//! moves; an answer counts only if it carries the number of the question that is still open.
+//! Invariants: the game changes only by what happens at the table; `aim` is a column of the grid;
+//! `walk` is less than the number of moves; an answer counts only if it carries the number of the
+//! question that is still open.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use foursight_core::{Column, Disc, Game, Move, Player, PowerDisc, Row, Variant};
+use foursight_bots::Level;
+use foursight_core::{Column, Disc, Game, Move, Player, Position, PowerDisc, Row, Variant};
 use foursight_solver::{Answer, Verdict};
+use foursight_table::{Point, Table};
 
 use super::bindings::Bindings;
 use super::plan::Look;
 use super::skin::Skin;
 use crate::choices::OnOff;
-use crate::opponents::Seats;
+use crate::opponents;
 
 /// How a falling disc gains speed, in rows a tick a tick.
 const GRAVITY_ROWS: f32 = 0.11;
@@ -23,8 +25,9 @@ const GRAVITY_ROWS: f32 = 0.11;
 /// The whole state.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    pub(crate) game: Game,
-    pub(crate) undone: Vec<Move>,
+    pub(crate) table: Table,
+    /// The time since the start of the sitting, which is the time of the table.
+    pub(crate) now_ms: u64,
     /// While looking back: how many moves stand in the grid that is shown.
     pub(crate) walk: Option<usize>,
     /// The column aimed at, counted from 0.
@@ -35,12 +38,9 @@ pub(crate) struct State {
     pub(crate) typed: usize,
     /// A column to be read is being typed: its digits so far.
     pub(crate) reading: Option<usize>,
-    pub(crate) seats: Seats,
-    /// Bots wait until they are told to go on.
-    pub(crate) paused: bool,
     pub(crate) asked: Option<Asked>,
-    /// A bot's move that waits for its moment.
-    pub(crate) held: Option<Move>,
+    /// A bot's move that waits for its moment, with the point it is meant for.
+    pub(crate) held: Option<(Point, Move)>,
     pub(crate) hint: Option<Move>,
     pub(crate) verdicts: VerdictRow,
     pub(crate) falling: Option<Falling>,
@@ -48,7 +48,8 @@ pub(crate) struct State {
     /// How many lines of the overlay are out of sight above.
     pub(crate) scroll: usize,
     pub(crate) look: Look,
-    pub(crate) clocks: Clocks,
+    /// How long each player has thought is shown.
+    pub(crate) shows_clocks: bool,
     /// What happened last, in words.
     pub(crate) said: String,
     pub(crate) settings: Settings,
@@ -61,50 +62,8 @@ pub(crate) struct State {
     pub(crate) moved_at: u64,
     /// The number of the last question.
     pub(crate) questions: u64,
-    /// The moves of the last game that was learned from.
-    pub(crate) learned: Option<Vec<Move>>,
     /// Unfinished games that another one took the place of, to be told at the end.
     pub(crate) left_behind: Vec<Game>,
-}
-
-/// How long each player has thought.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Clocks {
-    pub(crate) is_shown: bool,
-    /// The time since the start of the sitting.
-    pub(crate) now: Duration,
-    /// When the player to move began to think.
-    since: Duration,
-    spent: [Duration; 2],
-}
-
-impl Clocks {
-    /// A player has moved.
-    pub(crate) fn moved(&mut self, player: Player) {
-        self.spent[player.index()] += self.now.saturating_sub(self.since);
-        self.since = self.now;
-    }
-
-    /// The player to move begins to think anew.
-    pub(crate) const fn restart_move(&mut self) {
-        self.since = self.now;
-    }
-
-    /// Another game has begun.
-    pub(crate) const fn reset(&mut self) {
-        self.spent = [Duration::ZERO; 2];
-        self.since = self.now;
-    }
-
-    /// What a player has used, in a game in which this one is to move.
-    pub(crate) fn used(&self, player: Player, to_move: Option<Player>) -> Duration {
-        let spent = self.spent[player.index()];
-        if to_move == Some(player) {
-            spent + self.now.saturating_sub(self.since)
-        } else {
-            spent
-        }
-    }
 }
 
 /// What a person chose for the whole sitting. Only the sound can be switched in the game.
@@ -145,6 +104,8 @@ pub(crate) enum Kind {
 pub(crate) struct Asked {
     pub(crate) id: u64,
     pub(crate) why: Why,
+    /// The game as it was asked about.
+    pub(crate) at: Point,
 }
 
 /// What a bot is asked for.
@@ -219,18 +180,16 @@ pub(crate) enum FileUse {
 }
 
 impl State {
-    pub(crate) fn new(game: Game, seats: Seats, settings: Settings, size: (u16, u16)) -> Self {
-        let aim = usize::from(game.ruleset().width() / 2);
+    pub(crate) fn new(table: Table, settings: Settings, size: (u16, u16)) -> Self {
+        let aim = usize::from(table.game().ruleset().width() / 2);
         Self {
-            game,
-            undone: Vec::new(),
+            table,
+            now_ms: 0,
             walk: None,
             aim,
             kind: Kind::Drop,
             typed: 0,
             reading: None,
-            seats,
-            paused: false,
             asked: None,
             held: None,
             hint: None,
@@ -239,7 +198,7 @@ impl State {
             overlay: Overlay::None,
             scroll: 0,
             look: Look::default(),
-            clocks: Clocks::default(),
+            shows_clocks: false,
             said: String::new(),
             settings,
             unsaved: None,
@@ -247,7 +206,6 @@ impl State {
             ticks: 0,
             moved_at: 0,
             questions: 0,
-            learned: None,
             left_behind: Vec::new(),
         }
     }
@@ -257,14 +215,48 @@ impl State {
         self.said = text.into();
     }
 
+    /// The game as it stands.
+    pub(crate) const fn game(&self) -> &Game {
+        self.table.game()
+    }
+
     /// The game as far as it is shown.
     pub(crate) fn shown(&self) -> Game {
-        let walked = self.walk.and_then(|moves| self.game.at(moves));
-        walked.unwrap_or_else(|| self.game.clone())
+        let walked = self.walk.and_then(|moves| self.game().at(moves));
+        walked.unwrap_or_else(|| self.game().clone())
     }
 
     pub(crate) fn width(&self) -> usize {
-        self.game.ruleset().width().into()
+        self.game().ruleset().width().into()
+    }
+
+    /// `First`, or with a bot on that seat `First (hard)`.
+    pub(crate) fn name(&self, player: Player) -> String {
+        opponents::name(self.table.start(), player)
+    }
+
+    /// The level of the bot that plays as this player.
+    pub(crate) fn level(&self, player: Player) -> Option<Level> {
+        opponents::level(self.table.start(), player)
+    }
+
+    /// How long a player has thought about the moves that stand, and about the next one.
+    pub(crate) fn thought(&self, player: Player) -> Duration {
+        let movers = self.game().positions().map(Position::to_move);
+        let own = movers
+            .zip(self.table.made())
+            .filter(|(mover, _)| *mover == player);
+        let mut spent_ms: u64 = own.filter_map(|(_, made)| made.took_ms).sum();
+        if self
+            .table
+            .start()
+            .player_at(self.table.to_move().unwrap_or_default())
+            == player
+            && !self.table.is_over()
+        {
+            spent_ms += self.table.clocks().thinking_ms(self.now_ms);
+        }
+        Duration::from_millis(spent_ms)
     }
 
     /// True if time must pass: something moves or is being thought about.
@@ -277,18 +269,18 @@ impl State {
 
     /// The bot whose turn it is.
     pub(crate) fn bot_to_move(&self) -> Option<Player> {
-        let player = self.game.to_move()?;
-        self.seats.level(player).map(|_| player)
+        let player = self.table.start().player_at(self.table.to_move()?);
+        self.level(player).map(|_| player)
     }
 
     /// The game has begun and has not ended.
     pub(crate) fn is_unfinished(&self) -> bool {
-        self.game.end().is_none() && !self.game.moves().is_empty()
+        self.table.is_in_play()
     }
 
     /// The move that the column aimed at stands for. It may be illegal; the rules say why.
     pub(crate) fn aimed_move(&self, column: Column) -> Move {
-        let legal = self.game.legal_moves();
+        let legal = self.game().legal_moves();
         if legal.contains(&Move::Strike(column)) {
             return Move::Strike(column);
         }
@@ -310,7 +302,7 @@ impl State {
 
     /// The kinds of move that this variant has.
     pub(crate) fn kinds(&self) -> Vec<Kind> {
-        match self.game.ruleset().variant() {
+        match self.game().ruleset().variant() {
             Variant::Standard | Variant::FiveInARow => vec![Kind::Drop],
             Variant::PopOut(_) | Variant::PopTen(_) => vec![Kind::Drop, Kind::Pop],
             Variant::PowerUp(_) => {

@@ -4,38 +4,41 @@ mod screens;
 
 use foursight_bots::{Choice, Evaluation, Level};
 use foursight_core::{Column, Game, Move, Ruleset, Variant};
+use foursight_record::GameRecord;
+use foursight_table::Who;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::bindings::Bindings;
 use super::state::{Overlay, Settings, State, Why};
-use super::update::{Effect, Event, Refused, start, update};
+use super::update::{Effect, Event, NotSaved, start, update};
 use super::view;
 use crate::choices::{KeysName, OnOff};
-use crate::opponents::{Seats, Sitter};
+use crate::keep::recorded::table_of;
+use crate::opponents::{bot, person};
 
 /// A game at work: the state and every effect so far.
-struct Table {
+struct Played {
     state: State,
     effects: Vec<Effect>,
 }
 
-impl Table {
-    fn new(ruleset: Ruleset, sitters: [Sitter; 2], size: (u16, u16)) -> Self {
-        let game = Game::new(ruleset);
-        let mut state = State::new(game, Seats::of(sitters), Settings::default(), size);
+impl Played {
+    fn new(ruleset: Ruleset, seats: [Who; 2], size: (u16, u16)) -> Self {
+        let record = GameRecord::from(Game::new(ruleset));
+        let table = table_of(&record, seats, 1, 0).expect("a table");
+        let mut state = State::new(table, Settings::default(), size);
         let effects = start(&mut state);
         Self { state, effects }
     }
 
     fn people() -> Self {
-        Self::new(Ruleset::STANDARD, [Sitter::Human; 2], (80, 24))
+        Self::new(Ruleset::STANDARD, [person(), person()], (80, 24))
     }
 
     fn against_bot() -> Self {
-        let bot = Sitter::Bot(Level::Hard);
-        Self::new(Ruleset::STANDARD, [Sitter::Human, bot], (80, 24))
+        Self::new(Ruleset::STANDARD, [person(), bot(Level::Hard)], (80, 24))
     }
 
     fn feed(&mut self, event: Event) {
@@ -69,7 +72,7 @@ impl Table {
     }
 
     fn moves(&self) -> String {
-        let moves = self.state.game.moves().iter();
+        let moves = self.state.game().moves().iter();
         moves.map(|step| crate::words::as_typed(*step)).collect()
     }
 
@@ -119,7 +122,7 @@ fn golden(name: &str, screen: &str) {
 
 /// Keys typed by two people, and the moves and the words that follow.
 fn check(keys: &str, moves: &str, said: &str) {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in(keys);
     assert_eq!(table.moves(), moves, "{keys:?}");
     assert!(
@@ -177,7 +180,7 @@ fn keys_move_and_take_back() {
 #[test]
 fn keys_can_be_others() {
     let check = |preset: KeysName, changes: &[(&str, &str)], keys: &str, moves: &str| {
-        let mut table = Table::people();
+        let mut table = Played::people();
         let mut bindings = Bindings::of(preset);
         let own = |(action, key): &(&str, &str)| ((*action).to_owned(), (*key).to_owned());
         let changes: Vec<_> = changes.iter().map(own).collect();
@@ -203,7 +206,7 @@ fn keys_can_be_others() {
 #[test]
 fn drops_are_confirmed_if_wanted() {
     let check = |keys: &str, moves: &str| {
-        let mut table = Table::people();
+        let mut table = Played::people();
         table.state.settings.confirm = OnOff::On;
         table.type_in(keys);
         assert_eq!(table.moves(), moves, "{keys:?}");
@@ -215,7 +218,7 @@ fn drops_are_confirmed_if_wanted() {
     check("455", "5");
     check("4<4", "");
     check("4444", "44");
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.state.settings.confirm = OnOff::On;
     let plan = view::plan(&table.state).expect("it fits");
     let x = plan.middle(1).expect("in sight");
@@ -227,9 +230,9 @@ fn drops_are_confirmed_if_wanted() {
 
 #[test]
 fn clocks_count_the_thinking_of_each_player() {
-    let mut table = Table::people();
-    let mut at = |seconds, keys: &str| {
-        table.state.clocks.now = std::time::Duration::from_secs(seconds);
+    let mut table = Played::people();
+    let mut at = |seconds: u64, keys: &str| {
+        table.state.now_ms = seconds * 1000;
         table.type_in(keys);
         table.state.said.clone()
     };
@@ -248,11 +251,11 @@ fn clocks_count_the_thinking_of_each_player() {
 
 #[test]
 fn the_bell_rings_if_wanted() {
-    let rings = |table: &Table| {
+    let rings = |table: &Played| {
         let rung = table.effects.iter();
         rung.filter(|effect| **effect == Effect::Ring).count()
     };
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     table.bot_drops(4);
     assert_eq!(rings(&table), 0);
@@ -270,7 +273,7 @@ fn the_bell_rings_if_wanted() {
 
 #[test]
 fn ctrl_z_asks_to_be_suspended() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     let key = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
     table.feed(Event::Key(key));
     assert_eq!(table.effects, [Effect::Suspend]);
@@ -278,7 +281,7 @@ fn ctrl_z_asks_to_be_suspended() {
 
 #[test]
 fn long_texts_are_scrolled() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("44g");
     let screen = table.screen();
     assert!(screen.contains("Row 6: empty."), "{screen}");
@@ -311,7 +314,7 @@ fn long_texts_are_scrolled() {
 
 #[test]
 fn nothing_that_happened_is_cut_off_on_a_narrow_screen() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     table.bot_drops(3);
     table.feed(Event::Resize(40, 12));
@@ -324,7 +327,7 @@ fn nothing_that_happened_is_cut_off_on_a_narrow_screen() {
 
 #[test]
 fn the_view_from_behind() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("12f");
     golden("flipped", &table.screen());
     table.type_in("z");
@@ -333,7 +336,7 @@ fn the_view_from_behind() {
 
 #[test]
 fn looking_back_changes_nothing() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("4453");
     table.key(KeyCode::Home);
     assert_eq!(table.state.shown().moves().len(), 0);
@@ -350,7 +353,7 @@ fn looking_back_changes_nothing() {
 
 #[test]
 fn nobody_moves_while_a_bot_thinks() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     assert_eq!(table.effects, []);
     table.type_in("4");
     let Some(Effect::Ask { why, game, .. }) = table.effects.last() else {
@@ -368,7 +371,7 @@ fn nobody_moves_while_a_bot_thinks() {
 
 #[test]
 fn an_answer_that_comes_too_late_is_dropped() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     let late = table.state.asked.expect("a bot was asked").id;
     table.type_in("u");
@@ -388,7 +391,7 @@ fn an_answer_that_comes_too_late_is_dropped() {
 
 #[test]
 fn undo_goes_back_to_a_person() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     table.bot_drops(4);
     table.type_in("5");
@@ -404,8 +407,8 @@ fn undo_goes_back_to_a_person() {
 
 #[test]
 fn the_bot_that_begins_cannot_be_undone_away() {
-    let bot = Sitter::Bot(Level::Hard);
-    let mut table = Table::new(Ruleset::STANDARD, [bot, Sitter::Human], (80, 24));
+    let seats = [bot(Level::Hard), person()];
+    let mut table = Played::new(Ruleset::STANDARD, seats, (80, 24));
     table.bot_drops(4);
     table.type_in("u");
     assert_eq!(table.moves(), "4");
@@ -414,8 +417,8 @@ fn the_bot_that_begins_cannot_be_undone_away() {
 
 #[test]
 fn two_bots_wait_after_an_undo() {
-    let bot = Sitter::Bot(Level::Hard);
-    let mut table = Table::new(Ruleset::STANDARD, [bot, bot], (80, 24));
+    let seats = [bot(Level::Hard), bot(Level::Hard)];
+    let mut table = Played::new(Ruleset::STANDARD, seats, (80, 24));
     table.bot_drops(4);
     table.bot_drops(4);
     table.type_in("u");
@@ -426,10 +429,10 @@ fn two_bots_wait_after_an_undo() {
 
 #[test]
 fn quitting_asks_only_in_the_middle_of_a_game() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("q");
     assert_eq!(table.effects, [Effect::Leave]);
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("4q");
     assert_eq!(table.state.overlay, Overlay::Leave);
     table.key(KeyCode::Esc);
@@ -443,7 +446,7 @@ fn quitting_asks_only_in_the_middle_of_a_game() {
 
 #[test]
 fn hints_point_at_a_column() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("44h");
     let id = table.state.asked.expect("a hint was asked for").id;
     let choice = Choice {
@@ -459,7 +462,7 @@ fn hints_point_at_a_column() {
 
 #[test]
 fn files_are_asked_for_and_kept() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("4sgame.json~");
     let path = std::path::PathBuf::from("game.json");
     let overwrite = false;
@@ -468,7 +471,7 @@ fn files_are_asked_for_and_kept() {
         overwrite,
     };
     assert_eq!(table.effects, [Effect::Keep, save]);
-    let refused = Some(Refused::Exists);
+    let refused = Some(NotSaved::Exists);
     table.feed(Event::Saved {
         path: path.clone(),
         refused,
@@ -487,13 +490,16 @@ fn files_are_asked_for_and_kept() {
 
 #[test]
 fn no_game_is_lost_to_another() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("44n");
     assert_eq!(table.state.overlay, Overlay::New);
     table.type_in("x");
     assert_eq!(table.moves(), "44");
     table.type_in("ny5");
-    table.feed(Event::Loaded(Ok(Box::default())));
+    let other = GameRecord::from(Game::default());
+    let seats = [person(), person()];
+    let other = table_of(&other, seats, table.state.table.seq() + 1, 0).expect("a table");
+    table.feed(Event::Loaded(Ok(Box::new(other))));
     let left: Vec<_> = table
         .state
         .left_behind
@@ -506,11 +512,11 @@ fn no_game_is_lost_to_another() {
 #[test]
 fn variants_have_more_kinds_of_moves() {
     let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));
-    let mut table = Table::new(pop_out, [Sitter::Human; 2], (80, 24));
+    let mut table = Played::new(pop_out, [person(), person()], (80, 24));
     table.type_in("44p4");
     assert_eq!(table.moves(), "44P4");
     let power_up = Ruleset::usual(Variant::PowerUp(foursight_core::Stock::default()));
-    let mut table = Table::new(power_up, [Sitter::Human; 2], (80, 24));
+    let mut table = Played::new(power_up, [person(), person()], (80, 24));
     table.type_in("45b3");
     // The bomb asks for its target, which any way of choosing a column names.
     table.type_in("5");
@@ -520,15 +526,15 @@ fn variants_have_more_kinds_of_moves() {
 #[test]
 fn wide_grids_take_two_digits() {
     let wide = Ruleset::new(12, 6, 4, Variant::Standard).expect("it exists");
-    let mut table = Table::new(wide, [Sitter::Human; 2], (80, 24));
+    let mut table = Played::new(wide, [person(), person()], (80, 24));
     table.type_in("12~3~");
     assert_eq!(table.moves(), "123");
-    assert_eq!(table.state.game.moves().len(), 2);
+    assert_eq!(table.state.game().moves().len(), 2);
 }
 
 #[test]
 fn clicks_drop_where_they_point() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     let plan = view::plan(&table.state).expect("it fits");
     for number in [1, 4, 7] {
         let x = plan.middle(number - 1).expect("in sight");
@@ -540,7 +546,7 @@ fn clicks_drop_where_they_point() {
 
 #[test]
 fn discs_fall_and_keys_do_not_wait() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.state.settings.animation = true;
     table.type_in("4");
     let before = table.screen();
@@ -554,4 +560,77 @@ fn discs_fall_and_keys_do_not_wait() {
         table.feed(Event::Tick);
     }
     assert_eq!(table.state.falling, None);
+}
+
+/// The games that the learner was taught so far, by their moves.
+fn lessons(table: &Played) -> Vec<usize> {
+    let taught = table.effects.iter().filter_map(|effect| match effect {
+        Effect::Learn { game, .. } => Some(game.moves().len()),
+        _ => None,
+    });
+    taught.collect()
+}
+
+/// First wins in column 4 while the learner drops into column 5.
+fn beat_the_learner(table: &mut Played) {
+    for _ in 0..3 {
+        table.type_in("4");
+        table.bot_drops(5);
+    }
+    table.type_in("4");
+}
+
+#[test]
+fn the_same_game_played_again_teaches_again() {
+    let seats = [person(), bot(Level::Learner)];
+    let mut table = Played::new(Ruleset::STANDARD, seats, (80, 24));
+    beat_the_learner(&mut table);
+    table.type_in("n");
+    beat_the_learner(&mut table);
+    assert_eq!(lessons(&table), [7, 7]);
+}
+
+#[test]
+fn undo_and_redo_of_a_won_game_teach_once() {
+    let seats = [person(), bot(Level::Learner)];
+    let mut table = Played::new(Ruleset::STANDARD, seats, (80, 24));
+    beat_the_learner(&mut table);
+    table.type_in("uUuU");
+    assert_eq!(table.moves(), "4545454");
+    assert_eq!(lessons(&table), [7]);
+}
+
+#[test]
+fn an_answer_to_the_game_before_does_not_fit_the_next() {
+    let mut table = Played::against_bot();
+    table.state.settings.animation = true;
+    table.type_in("4");
+    table.bot_drops(3);
+    let held = table.state.held.expect("it waits for its moment");
+    table.type_in("ny4");
+    table.state.held = Some(held);
+    for _ in 0..40 {
+        table.feed(Event::Tick);
+    }
+    assert_eq!(table.moves(), "4", "{}", table.state.said);
+}
+
+#[test]
+fn a_game_that_is_opened_keeps_the_times_of_its_moves() {
+    let json = r#"{"format":"foursight-game","version":1,"ruleset":"standard 7x6/4","moves":[4,4],
+        "result":"ongoing","times_ms":[61000,2000]}"#;
+    let record = GameRecord::from_json(json).expect("a record");
+    let mut table = Played::people();
+    let opened = table_of(&record, [person(), person()], 2, 0).expect("a table");
+    table.feed(Event::Loaded(Ok(Box::new(opened))));
+    table.state.now_ms = 3000;
+    table.type_in("3c");
+    assert!(
+        table
+            .state
+            .said
+            .contains("First has thought for 1:04, Second for 0:02.")
+    );
+    let kept = crate::keep::recorded::record_of(&table.state.table, &record);
+    assert_eq!(kept.times_ms(), Some(&[61000, 2000, 3000][..]));
 }

@@ -3,15 +3,17 @@
 
 use std::path::PathBuf;
 
-use foursight_bots::Choice;
-use foursight_core::{Column, Game, Move, Player, Space};
+use foursight_bots::{Choice, Level};
+use foursight_core::{Column, Game, Move, Player};
 use foursight_solver::{Answer, Verdict};
+use foursight_table::{By, Command, Event as Fact, Happened, Ply, Point, Refused, Spot, Table};
 use ratatui::crossterm::event::KeyEvent;
 
+use super::bindings::Action;
 use super::keys;
-use super::state::{Asked, Falling, FileUse, Overlay, State, Why};
+use super::state::{Asked, Falling, FileUse, Kind, Overlay, State, Why};
 use super::view::column_at;
-use crate::words;
+use crate::words::{self, happened};
 
 /// With animation a bot moves no sooner than so many ticks after the last move.
 const MOMENT_TICKS: u64 = 14;
@@ -48,18 +50,18 @@ pub(crate) enum Event {
     },
     Saved {
         path: PathBuf,
-        refused: Option<Refused>,
+        refused: Option<NotSaved>,
     },
     /// The game was saved after a move, or not.
     Kept(Option<String>),
-    Loaded(Result<Box<Game>, String>),
+    Loaded(Result<Box<Table>, String>),
     /// Something to tell, such as that the learner's memory cannot be written.
     Told(String),
 }
 
 /// Why a game was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub(crate) enum NotSaved {
     Exists,
     Failed(String),
 }
@@ -138,8 +140,10 @@ pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
             }
             state.unsaved = unsaved;
         }
-        Event::Loaded(Ok(game)) => {
-            begin(&mut state, *game, &mut effects);
+        Event::Loaded(Ok(table)) => {
+            leave_behind(&mut state);
+            state.table = *table;
+            game_began(&mut state, &mut effects);
             state.say("Loaded.");
         }
         Event::Loaded(Err(reason)) => state.said = format!("Not loaded: {reason}."),
@@ -152,7 +156,7 @@ pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
 pub(crate) fn start(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     settle(state, &mut effects);
-    if state.game.moves().is_empty() {
+    if state.table.made().is_empty() {
         // There is nothing to keep yet.
         effects.retain(|effect| *effect != Effect::Keep);
     }
@@ -182,47 +186,95 @@ pub(super) fn column_chosen(state: &mut State, number: usize, effects: &mut Vec<
 pub(super) fn choose(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
     state.typed = 0;
     if let Some(moves) = state.walk {
-        let all = state.game.moves().len();
+        let all = state.table.plies();
         state.said = format!("You look at move {moves} of {all}. Esc goes back to the game.");
     } else if let Some(player) = state.bot_to_move() {
-        state.said = if state.paused {
-            state.paused = false;
-            think_if_due(state, effects);
-            "The bots go on.".to_owned()
+        if state.table.is_paused() {
+            act(state, &Command::Resume, By::Shared, effects);
         } else {
-            format!("Wait: {} is thinking.", state.seats.name(player))
-        };
+            state.said = format!("Wait: {} is thinking.", state.name(player));
+        }
     } else {
-        play(state, step, effects);
+        let at = state.table.point();
+        act(state, &Command::Move { at, step }, By::Shared, effects);
     }
 }
 
-/// Makes a move, whoever chose it.
-pub(super) fn play(state: &mut State, step: Move, effects: &mut Vec<Effect>) {
-    let before = *state.game.position();
-    let mover = before.to_move();
-    if let Err(reason) = state.game.apply(step) {
-        state.said = format!("Refused: {reason}.");
-        ring(state, effects);
-        return;
+/// Asks something of the table, and lets everything follow from what happened.
+pub(super) fn act(state: &mut State, command: &Command, by: By, effects: &mut Vec<Effect>) {
+    let unfinished = state.is_unfinished().then(|| state.game().clone());
+    match state.table.act(command, by, state.now_ms) {
+        Ok(Some(happened)) => {
+            if let Fact::Started(_) = happened.entry.event {
+                remember(state, unfinished);
+            }
+            follow(state, &happened, effects);
+        }
+        // The table has heard it before.
+        Ok(None) => {}
+        Err(Refused::NothingToUndo) => state.say("There is nothing to undo."),
+        Err(Refused::NothingToRedo) => state.say("There is nothing to redo."),
+        Err(refused) => {
+            state.said = format!("Refused: {}.", happened::refusal(refused));
+            ring(state, effects);
+        }
     }
-    state.clocks.moved(mover);
-    if state.seats.level(mover).is_some() || state.game.end().is_some() {
-        ring(state, effects);
-    }
-    if state.undone.pop() != Some(step) {
-        state.undone.clear();
-    }
-    let happened = words::what_happened(&before, step, state.game.position());
-    state.said = happened.replacen(&mover.to_string(), &state.seats.name(mover), 1);
+}
+
+/// What follows from what happened at the table: words, movement, the bell, files, learning, and
+/// the next question to a bot.
+fn follow(state: &mut State, happened: &Happened, effects: &mut Vec<Effect>) {
     state.walk = None;
-    state.moved_at = state.ticks;
-    state.falling = None;
-    if state.settings.animation {
-        state.falling = fall(state, step);
+    match &happened.entry.event {
+        Fact::Moved { .. } => {
+            if let [ply] = &happened.plies[..] {
+                moved(state, ply, effects);
+            }
+        }
+        Fact::TakenBack(left) => state.said = undone(state, *left),
+        Fact::Redone(ply) => state.said = format!("Redone: forward to move {ply}."),
+        Fact::Started(_) => {
+            state.say("A new game.");
+            return game_began(state, effects);
+        }
+        Fact::Resumed => {
+            state.say("The bots go on.");
+            return think_if_due(state, effects);
+        }
+        _ => {}
     }
-    state.kind = super::state::Kind::Drop;
+    if happened.is_first_end {
+        learn(state, effects);
+    }
     settle(state, effects);
+}
+
+fn moved(state: &mut State, ply: &Ply, effects: &mut Vec<Effect>) {
+    if state.level(ply.player).is_some() || state.table.is_over() {
+        ring(state, effects);
+    }
+    state.said = happened::made(ply, &state.name(ply.player));
+    state.moved_at = state.ticks;
+    state.falling = fall(ply, state).filter(|_| state.settings.animation);
+    state.kind = Kind::Drop;
+}
+
+fn undone(state: &State, left: usize) -> String {
+    match (left, state.settings.keys.key(Action::Redo)) {
+        (0, _) => "Undone: the grid is as at the start.".to_owned(),
+        (_, Some(key)) => format!("Undone: back to move {left}. {key} redoes."),
+        (_, None) => format!("Undone: back to move {left}."),
+    }
+}
+
+/// The learners at the table remember the game that has ended.
+fn learn(state: &State, effects: &mut Vec<Effect>) {
+    for player in Player::BOTH {
+        if state.level(player) == Some(Level::Learner) {
+            let game = Box::new(state.game().clone());
+            effects.push(Effect::Learn { player, game });
+        }
+    }
 }
 
 fn ring(state: &State, effects: &mut Vec<Effect>) {
@@ -231,26 +283,23 @@ fn ring(state: &State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The fall that a move begins with.
-fn fall(state: &State, step: Move) -> Option<Falling> {
-    let grid = state.game.position().grid();
-    let (Move::Drop(column) | Move::Power(_, column)) = step else {
+/// The fall that a move begins with, if it drops a disc.
+fn fall(ply: &Ply, state: &State) -> Option<Falling> {
+    let dropped = |shift: &&foursight_table::Shift| matches!(shift.from, Spot::Above(_));
+    let shift = ply.shifts.iter().find(dropped)?;
+    let Spot::At(space) = shift.to else {
         return None;
     };
-    // The disc came to rest on top of its column.
-    let height = grid.stack(column).count();
-    let row = foursight_core::Row::from_index(height.checked_sub(1)?)?;
-    let disc = grid.disc_at(Space { column, row })?;
     Some(Falling {
-        disc,
-        column,
-        row,
-        rows: grid.height() + 1 - height as u8,
+        disc: shift.disc,
+        column: space.column,
+        row: space.row,
+        rows: state.game().ruleset().height() + 1 - space.row.number() as u8,
         ticks: 0,
     })
 }
 
-/// After every change of the game: keep it, learn from it, let a bot think, judge anew.
+/// After every change of the game: keep it, let a bot think, judge anew.
 pub(super) fn settle(state: &mut State, effects: &mut Vec<Effect>) {
     state.hint = None;
     state.held = None;
@@ -258,22 +307,13 @@ pub(super) fn settle(state: &mut State, effects: &mut Vec<Effect>) {
         effects.push(Effect::StopAsking);
     }
     effects.push(Effect::Keep);
-    if state.game.end().is_some() && state.learned.as_deref() != Some(state.game.moves()) {
-        for player in Player::BOTH {
-            if state.seats.level(player) == Some(foursight_bots::Level::Learner) {
-                state.learned = Some(state.game.moves().to_vec());
-                let game = Box::new(state.game.clone());
-                effects.push(Effect::Learn { player, game });
-            }
-        }
-    }
     think_if_due(state, effects);
     judge(state, effects);
 }
 
 fn think_if_due(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(player) = state.bot_to_move()
-        && !state.paused
+        && !state.table.is_paused()
     {
         ask(state, Why::Move(player), effects);
     }
@@ -283,8 +323,9 @@ fn think_if_due(state: &mut State, effects: &mut Vec<Effect>) {
 pub(super) fn ask(state: &mut State, why: Why, effects: &mut Vec<Effect>) {
     state.questions += 1;
     let id = state.questions;
-    state.asked = Some(Asked { id, why });
-    let game = Box::new(state.game.clone());
+    let at = state.table.point();
+    state.asked = Some(Asked { id, why, at });
+    let game = Box::new(state.game().clone());
     effects.push(Effect::Ask { id, why, game });
 }
 
@@ -305,20 +346,24 @@ pub(super) fn judge(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Another game takes the place of this one.
-pub(super) fn begin(state: &mut State, game: Game, effects: &mut Vec<Effect>) {
-    state.aim = usize::from(game.ruleset().width() / 2);
-    let is_unfinished = state.is_unfinished();
-    let before = std::mem::replace(&mut state.game, game);
-    if is_unfinished && state.left_behind.len() < LEFT_BEHIND_MAX {
-        state.left_behind.push(before);
+/// An unfinished game that another one takes the place of is told at the end.
+fn leave_behind(state: &mut State) {
+    let unfinished = state.is_unfinished().then(|| state.game().clone());
+    remember(state, unfinished);
+}
+
+fn remember(state: &mut State, unfinished: Option<Game>) {
+    if state.left_behind.len() < LEFT_BEHIND_MAX {
+        state.left_behind.extend(unfinished);
     }
-    state.undone.clear();
-    state.clocks.reset();
+}
+
+/// Another game has taken the place of the last one.
+fn game_began(state: &mut State, effects: &mut Vec<Effect>) {
+    state.aim = state.width() / 2;
     state.walk = None;
     state.falling = None;
-    state.paused = false;
-    state.kind = super::state::Kind::Drop;
+    state.kind = Kind::Drop;
     settle(state, effects);
 }
 
@@ -342,9 +387,16 @@ fn tick(state: &mut State, effects: &mut Vec<Effect>) {
         }
     }
     if state.ticks - state.moved_at >= MOMENT_TICKS
-        && let Some(step) = state.held.take()
+        && let Some((at, step)) = state.held.take()
     {
-        play(state, step, effects);
+        bot_moves(state, at, step, effects);
+    }
+}
+
+/// A bot makes the move that it was asked for at this point of the game.
+fn bot_moves(state: &mut State, at: Point, step: Move, effects: &mut Vec<Effect>) {
+    if let Some(seat) = state.table.to_move() {
+        act(state, &Command::Move { at, step }, By::Seat(seat), effects);
     }
 }
 
@@ -361,18 +413,18 @@ fn chosen(state: &mut State, id: u64, choice: Option<Choice>, effects: &mut Vec<
         Why::Hint => {
             state.hint = Some(choice.step);
             state.aim = choice.step.column().map_or(state.aim, Column::index);
-            state.said = words::hint::sentence(state.game.position(), &choice);
+            state.said = words::hint::sentence(state.game().position(), &choice);
         }
-        Why::Move(_) if state.settings.animation => state.held = Some(choice.step),
-        Why::Move(_) => play(state, choice.step, effects),
+        Why::Move(_) if state.settings.animation => state.held = Some((asked.at, choice.step)),
+        Why::Move(_) => bot_moves(state, asked.at, choice.step, effects),
     }
 }
 
-fn saved(state: &mut State, path: PathBuf, refused: Option<Refused>) {
+fn saved(state: &mut State, path: PathBuf, refused: Option<NotSaved>) {
     state.said = match refused {
         None => format!("Saved to {}.", path.display()),
-        Some(Refused::Failed(reason)) => format!("Not saved: {reason}."),
-        Some(Refused::Exists) => {
+        Some(NotSaved::Failed(reason)) => format!("Not saved: {reason}."),
+        Some(NotSaved::Exists) => {
             let said = format!("{} exists.", path.display());
             state.overlay = Overlay::Overwrite(path);
             said

@@ -10,8 +10,8 @@ use super::bindings::Action;
 use super::plan::Plan;
 use super::state::{Kind, Overlay, State};
 use super::{grid, overlay, panel};
-use crate::house_rules;
 use crate::words::{self, reading};
+use crate::{house_rules, opponents};
 
 /// The plan for this state; none if only the status line fits.
 pub(super) fn plan(state: &State) -> Option<Plan> {
@@ -126,19 +126,19 @@ pub(super) fn status(state: &State) -> String {
 }
 
 fn turn(state: &State, player: Player) -> String {
-    if state.seats.level(player).is_some() {
-        let name = state.seats.name(player);
-        return if state.paused {
+    if state.level(player).is_some() {
+        let name = state.name(player);
+        return if state.table.is_paused() {
             format!("{name} waits: Enter goes on.")
         } else {
             format!("{name} is thinking.")
         };
     }
-    let pending = words::pending(state.game.position());
+    let pending = words::pending(state.game().position());
     if let Some(pending) = pending.filter(|_| state.kind == Kind::Drop) {
         return format!("{player}: {pending}");
     }
-    match (state.seats.only_human(), state.kind) {
+    match (opponents::only_person(state.table.start()), state.kind) {
         (Some(_), Kind::Drop) => "Your turn.".to_owned(),
         (None, Kind::Drop) => format!("{player} to move."),
         (_, Kind::Pop) => "Pop which column? Esc goes back.".to_owned(),
@@ -165,7 +165,7 @@ fn title(state: &State, y: u16, buffer: &mut Buffer) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let (width, dim) = (state.size.0, Style::new().add_modifier(Modifier::DIM));
     line(buffer, (1, y), width, "Foursight", bold);
-    let rules = house_rules::title(state.game.ruleset());
+    let rules = house_rules::title(state.game().ruleset());
     let rules = rules.trim_end_matches('.');
     line(buffer, (12, y), width.saturating_sub(13), rules, dim);
 }
@@ -212,7 +212,7 @@ fn numbers(state: &State, plan: &Plan, buffer: &mut Buffer) {
         let style = Style::new().add_modifier(style);
         centred(plan, (column, plan.numbers), &text, style, buffer);
     }
-    let (left, right) = plan.more_columns(state.game.ruleset());
+    let (left, right) = plan.more_columns(state.game().ruleset());
     let edges = [
         (left, plan.grid.x.saturating_sub(1), "<"),
         (right, plan.grid.right() - 1, ">"),
@@ -290,8 +290,8 @@ fn keys(state: &State) -> String {
     let bound = &state.settings.keys;
     let powers = [A::Anvil, A::Bomb, A::Wall, A::Double].map(|action| bound.key(action));
     let powers: Vec<_> = powers.into_iter().flatten().map(String::from).collect();
-    let (start, named): (String, &[_]) = match state.game.ruleset().variant() {
-        _ if state.game.end().is_some() => {
+    let (start, named): (String, &[_]) = match state.game().ruleset().variant() {
+        _ if state.game().end().is_some() => {
             const NEW: (Action, &str) = (A::New, "new game");
             const BACK: (Action, &str) = (A::Back, "back");
             const OPEN: (Action, &str) = (A::Open, "open");

@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::thread;
 
-use foursight_bots::{Bot, Budget, Level};
+use foursight_bots::{Bot, Budget};
 use foursight_core::{Game, Player};
 use foursight_solver::{Limits, Solver};
+use foursight_table::{Start, Who};
 
 use super::state::Why;
 use super::update::Event;
 use crate::exit::Failure;
 use crate::learner_file;
-use crate::opponents::{Seats, hint_budget};
+use crate::opponents::{Cast, hint_budget};
 use crate::words::reading;
 
 /// The verdicts are refined in steps, from the first of these numbers of nodes to the last.
@@ -48,29 +49,31 @@ pub(super) struct Workers {
 
 impl Workers {
     /// Starts the threads with the bots of these seats.
-    pub(super) fn start(seats: &Seats) -> Result<Self, Failure> {
-        let bots = [seats.bot(Player::First)?, seats.bot(Player::Second)?];
+    pub(super) fn start(start: &Start, cast: &Cast) -> Result<Self, Failure> {
+        let seats = Player::BOTH.map(|player| start.who(player).clone());
+        let bots = [cast.bot(&seats[0])?, cast.bot(&seats[1])?];
         let wanted = Arc::new(Wanted::default());
         let (answer, events) = mpsc::channel();
         let (ask, questions) = mpsc::channel();
-        let table = Table {
+        let bots = BotThread {
             bots,
-            seats: seats.clone(),
+            seats,
+            cast: cast.clone(),
             hinter: None,
             wanted: wanted.clone(),
             answer: answer.clone(),
         };
-        let start = |work: Box<dyn FnOnce() + Send>| {
+        let spawn = |work: Box<dyn FnOnce() + Send>| {
             let started = thread::Builder::new().spawn(work);
             started
                 .map(drop)
                 .map_err(|error| Failure::no_thread(&error))
         };
-        start(Box::new(move || table.work(&questions)))?;
+        spawn(Box::new(move || bots.work(&questions)))?;
         let (judge, positions) = mpsc::channel();
         let judged = wanted.clone();
-        let solver = seats.knowledge.solver();
-        start(Box::new(move || {
+        let solver = cast.knowledge.solver();
+        spawn(Box::new(move || {
             judge_all(solver, &positions, &judged, &answer);
         }))?;
         Ok(Self {
@@ -133,15 +136,17 @@ fn died() -> Failure {
 }
 
 /// The bots, on their thread.
-struct Table {
+struct BotThread {
+    /// By player, like the seats.
     bots: [Option<Box<dyn Bot>>; 2],
-    seats: Seats,
+    seats: [Who; 2],
+    cast: Cast,
     hinter: Option<Box<dyn Bot>>,
     wanted: Arc<Wanted>,
     answer: Sender<Event>,
 }
 
-impl Table {
+impl BotThread {
     fn work(mut self, questions: &Receiver<BotJob>) {
         for job in questions {
             let event = match job {
@@ -174,7 +179,7 @@ impl Table {
                     ..Budget::default()
                 };
                 let bot = self.bots[player.index()].as_mut();
-                bot.and_then(|bot| bot.choose(game, &budget, self.seats.seed))
+                bot.and_then(|bot| bot.choose(game, &budget, self.cast.seed))
             }
             Why::Hint => {
                 let timer = hint_budget();
@@ -183,9 +188,9 @@ impl Table {
                     stop: Some(&stop),
                     ..Budget::default()
                 };
-                let knowledge = &self.seats.knowledge;
+                let knowledge = &self.cast.knowledge;
                 let bot = self.hinter.get_or_insert_with(|| knowledge.hinter());
-                bot.choose(game, &budget, self.seats.seed)
+                bot.choose(game, &budget, self.cast.seed)
             }
         };
         Some(Event::Chosen { id, choice })
@@ -195,10 +200,9 @@ impl Table {
     fn learn(&mut self, player: Player, game: &Game) -> Option<Event> {
         let learned = learner_file::path(None)
             .and_then(|path| learner_file::learn(&path, game, player))
-            .and_then(|()| self.seats.bot(player));
+            .and_then(|()| self.cast.bot(&self.seats[player.index()]));
         match learned {
             Ok(bot) => {
-                debug_assert_eq!(self.seats.level(player), Some(Level::Learner));
                 self.bots[player.index()] = bot;
                 None
             }

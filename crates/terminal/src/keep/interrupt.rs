@@ -7,10 +7,10 @@ use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use foursight_record::GameRecord;
+use foursight_table::Who;
 
 use super::rescue::Running;
 use crate::exit::Exit;
-use crate::opponents::Seats;
 
 /// What a shell reports of a command that was interrupted.
 const EXIT_INTERRUPTED: i32 = 130;
@@ -21,7 +21,7 @@ struct Left {
     words: String,
     /// The game, if it is not over and in no file.
     game: Option<GameRecord>,
-    seats: Seats,
+    seats: [Who; 2],
     running: Running,
     /// It is kept in a file after every move, and not only when the end comes.
     is_kept_always: bool,
@@ -44,7 +44,7 @@ pub(crate) struct LastWords(Arc<Mutex<Left>>);
 
 impl LastWords {
     /// Leaves them behind from now on. Where there are no signals, nothing changes.
-    pub(crate) fn on_signals(seats: Seats, is_kept_always: bool) -> Self {
+    pub(crate) fn on_signals(seats: [Who; 2], is_kept_always: bool) -> Self {
         let words = Self(Arc::new(Mutex::new(Left {
             words: String::new(),
             game: None,

@@ -9,17 +9,17 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use foursight_core::Player;
 use foursight_record::GameRecord;
+use foursight_table::Who;
 
 use super::files;
 use crate::learner_file::data_directory;
-use crate::opponents::{Seats, Sitter};
+use crate::opponents::parse_who;
 
 /// There are so many places for games.
 const PLACES_MAX: usize = 100;
 /// The tags that say who sat where.
-const SITTER_TAGS: [&str; 2] = ["sitter-first", "sitter-second"];
+const SEAT_TAGS: [&str; 2] = ["sitter-first", "sitter-second"];
 
 /// The names of the files, in the order in which they are used.
 fn paths() -> Option<impl Iterator<Item = PathBuf>> {
@@ -61,13 +61,13 @@ impl Running {
     /// # Errors
     ///
     /// What is wrong, in words.
-    pub fn keep(&mut self, game: GameRecord, seats: &Seats) -> Result<PathBuf, String> {
+    pub fn keep(&mut self, game: GameRecord, seats: &[Who; 2]) -> Result<PathBuf, String> {
         let place = match &mut self.place {
             Some(place) => place,
             none => none.insert(free_place()?),
         };
         let path = place.path.clone();
-        files::save(&path, &with_sitters(game, seats))?;
+        files::save(&path, &with_seats(game, seats))?;
         self.forget_opened();
         Ok(path)
     }
@@ -120,10 +120,10 @@ pub fn waiting() -> Option<PathBuf> {
 }
 
 /// A record that also tells who sits where.
-fn with_sitters(mut record: GameRecord, seats: &Seats) -> GameRecord {
-    for (player, tag) in Player::BOTH.into_iter().zip(SITTER_TAGS) {
+fn with_seats(mut record: GameRecord, seats: &[Who; 2]) -> GameRecord {
+    for (who, tag) in seats.iter().zip(SEAT_TAGS) {
         // A record that is full of tags already is kept without.
-        let tagged = record.clone().with_tag(tag, seats.sitter(player).name());
+        let tagged = record.clone().with_tag(tag, who.id());
         record = tagged.unwrap_or(record);
     }
     record
@@ -131,9 +131,9 @@ fn with_sitters(mut record: GameRecord, seats: &Seats) -> GameRecord {
 
 /// Who sat where when a game was cut off, as far as it is told.
 #[must_use]
-pub fn sitters(record: &GameRecord) -> [Option<Sitter>; 2] {
-    SITTER_TAGS.map(|tag| {
+pub fn seats(record: &GameRecord) -> [Option<Who>; 2] {
+    SEAT_TAGS.map(|tag| {
         let name = record.tags().get(tag)?;
-        Sitter::parse(name).ok()
+        parse_who(name).ok()
     })
 }

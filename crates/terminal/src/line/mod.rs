@@ -1,23 +1,24 @@
 //! Line mode asks, reads one line, and says in a sentence what happened, so that a screen reader or
 //! a braille display follows the game from top to bottom. Bad input changes nothing.
 
-mod beside;
-mod session;
+mod game;
+mod say;
+mod think;
 mod typed;
 
 use std::io::{self, IsTerminal, Write};
 
-use foursight_core::Player;
+use foursight_table::Who;
 
 use crate::exit::{Exit, Failure};
 use crate::house_rules;
 use crate::input::next_line;
 use crate::keep::interrupt::LastWords;
 use crate::keep::rescue;
-use crate::opponents::Seats;
+use crate::opponents::{Players, level_of};
 use crate::output::Out;
 use crate::sitting::{FirstGame, Options, cut_off, resume_command};
-use session::{Next, Session};
+use game::{LineGame, Next};
 
 /// The game question by question, and if the terminal goes away meanwhile, in a file.
 ///
@@ -27,16 +28,16 @@ use session::{Next, Session};
 pub fn run(
     options: &Options,
     first: FirstGame,
-    seats: Seats,
+    players: Players,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
-    // One that is gone says that it is none.
+    // A closed terminal no longer counts as one.
     let had_terminal = io::stdin().is_terminal();
-    let last_words = LastWords::on_signals(seats.clone(), had_terminal);
+    let last_words = LastWords::on_signals(players.seats.clone(), had_terminal);
     if let Some(path) = &first.resumed {
         last_words.opened(path);
     }
-    let asked = ask_in_lines(options, first, seats, last_words.clone(), out);
+    let asked = ask_in_lines(options, first, players, last_words.clone(), out);
     let ended = asked.and_then(|exit| {
         out.flush()?;
         Ok(exit)
@@ -52,8 +53,8 @@ pub fn run(
 }
 
 /// Who sits where, in words.
-fn who_plays(seats: &Seats) -> String {
-    match Player::BOTH.map(|player| seats.level(player)) {
+fn who_plays(seats: &[Who; 2]) -> String {
+    match seats.each_ref().map(level_of) {
         [None, None] => "two players".to_owned(),
         levels => {
             let name = |level: Option<foursight_bots::Level>| match level {
@@ -70,7 +71,7 @@ fn who_plays(seats: &Seats) -> String {
 fn ask_in_lines(
     options: &Options,
     first: FirstGame,
-    seats: Seats,
+    players: Players,
     last_words: LastWords,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
@@ -78,7 +79,7 @@ fn ask_in_lines(
     // When a script types, nothing else ends the line of the question.
     let is_typed = input.is_terminal();
 
-    let who = who_plays(&seats);
+    let who = who_plays(&players.seats);
     out.paragraph(&format!(
         "Foursight, {who}, line mode. Type a move, or ? for help."
     ))?;
@@ -91,12 +92,12 @@ fn ask_in_lines(
         out.paragraph("A game was cut off earlier. To go on with it, type:")?;
         out.line(&format!("load {path}"))?;
     }
-    let command = resume_command(options, &seats);
-    let mut session = Session::new(first, options, command, seats, last_words)?;
-    session.introduce(out)?;
+    let command = resume_command(options, &players.seats);
+    let mut game = LineGame::new(first, options, command, players, last_words)?;
+    game.introduce(out)?;
     loop {
-        session.let_bots_move(out)?;
-        out.ask(&session.question())?;
+        game.let_bots_move(out)?;
+        out.ask(&game.question())?;
         if !is_typed {
             writeln!(out)?;
         }
@@ -115,10 +116,10 @@ fn ask_in_lines(
                 out.paragraph(&format!("Not understood: {error}."))?;
                 Next::Ask
             }
-            Some(Ok(text)) => session.hear(&text, out)?,
+            Some(Ok(text)) => game.hear(&text, out)?,
         };
         if let Next::Leave = next {
-            return session.leave(out);
+            return game.leave(out);
         }
     }
 }

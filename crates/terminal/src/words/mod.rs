@@ -1,5 +1,6 @@
 //! Positions, moves and outcomes in English sentences, the same for eyes, ears and braille.
 
+pub mod happened;
 pub mod hint;
 pub mod reading;
 pub mod why;
@@ -137,66 +138,6 @@ pub fn pending(position: &Position) -> Option<&'static str> {
         Pending::Return { .. } => "Which column does the popped disc go back into?",
         _ => return None,
     })
-}
-
-/// What a move did: the position before it, the move, and the position after.
-#[must_use]
-pub fn what_happened(before: &Position, step: Move, after: &Position) -> String {
-    let mover = before.to_move();
-    let row = |column| {
-        let landing = before.grid().landing(column);
-        landing.map_or(String::new(), |space| format!(", row {}", space.row))
-    };
-    match step {
-        Move::Drop(column) => format!("{mover}: column {column}{}.", row(column)),
-        Move::Power(PowerDisc::Anvil, column) => {
-            let removed = before.grid().stack(column).count();
-            let what = match removed {
-                0 => "there was nothing to remove".to_owned(),
-                1 => "it removed the disc below it".to_owned(),
-                _ => format!("it removed the {removed} discs below it"),
-            };
-            format!("{mover}: anvil in column {column}, row 1; {what}.")
-        }
-        Move::Power(disc, column) => {
-            let name = disc.name();
-            let mut text = format!("{mover}: {name} in column {column}{}.", row(column));
-            if disc == PowerDisc::Bomb && after.to_move() != mover {
-                text.push_str(" It had no target.");
-            }
-            text
-        }
-        Move::Strike(column) => format!(
-            "{mover}: the bomb removes the disc of {} at the bottom of column {column}{}.",
-            mover.opponent(),
-            what_fell(before, column)
-        ),
-        Move::Pop(column) => pop(before, column, after),
-        Move::Pass => format!("{mover}: passes."),
-    }
-}
-
-fn pop(before: &Position, column: Column, after: &Position) -> String {
-    let mover = before.to_move();
-    let fell = what_fell(before, column);
-    let mut sentences = vec![format!("{mover}: pops column {column}{fell}.")];
-    if let Variant::PopTen(_) = before.ruleset().variant() {
-        let aside = after.set_aside(mover);
-        sentences.push(if aside > before.set_aside(mover) {
-            format!("It was in a line and is set aside: {aside} of {POP_TEN_GOAL}.")
-        } else {
-            "It was in no line and goes back in.".to_owned()
-        });
-    }
-    sentences.join(" ")
-}
-
-fn what_fell(before: &Position, column: Column) -> &'static str {
-    if before.grid().stack(column).count() > 1 {
-        "; the stack above falls one space"
-    } else {
-        ""
-    }
 }
 
 /// What the player to move holds besides the grid; empty where a variant has no such thing.

@@ -4,9 +4,10 @@
 use foursight_core::{Column, Game, Player, Position, Row, Space};
 use foursight_record::listed;
 use foursight_solver::{Answer, Limits, Prospect, Solver, Verdict};
+use foursight_table::{Ply, Start};
 
-use crate::opponents::Seats;
-use crate::words::{self, why};
+use crate::opponents;
+use crate::words::{self, happened, why};
 
 /// The whole grid, a sentence a row from the top, then who is to move.
 #[must_use]
@@ -31,13 +32,13 @@ pub fn grid(game: &Game) -> Vec<String> {
 
 /// The last move.
 #[must_use]
-pub fn last_move(game: &Game, seats: &Seats) -> String {
+pub fn last_move(game: &Game, start: &Start) -> String {
     let (Some(step), Some(before)) = (game.moves().last(), game.undo()) else {
         return "No move so far.".to_owned();
     };
-    let mover = before.position().to_move();
-    let happened = words::what_happened(before.position(), *step, game.position());
-    happened.replacen(&mover.to_string(), &seats.name(mover), 1)
+    let number = game.moves().len();
+    let ply = Ply::made(number, before.position(), *step, game.position());
+    happened::made(&ply, &opponents::name(start, ply.player))
 }
 
 /// A column from the bottom up.

@@ -6,13 +6,14 @@ use foursight_core::Move;
 use foursight_lessons::{
     Attempt, Block, Judged, Lesson, Question, Scene, Step, Tongue, Words, parse_move, unmarked,
 };
+use foursight_table::Ply;
 
 use super::{Judge, demos};
 use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::input::next_line;
 use crate::output::Out;
-use crate::words::{as_typed, what_happened};
+use crate::words::{as_typed, happened};
 
 /// Whoever goes through a lesson.
 pub(super) struct Reader<'a> {
@@ -250,8 +251,9 @@ impl<'a> Reader<'a> {
             Judged::Missed(words) => self.say(&words)?,
             Judged::GoesOn { reply } => {
                 if let Ok(after) = before.after(step) {
-                    let said = what_happened(after.position(), reply, attempt.game().position());
-                    self.tell(&said)?;
+                    let (number, now) = (after.moves().len() + 1, attempt.game().position());
+                    let ply = Ply::made(number, after.position(), reply, now);
+                    self.tell(&happened::made(&ply, &ply.player.to_string()))?;
                 }
                 self.draw(attempt.game())?;
             }

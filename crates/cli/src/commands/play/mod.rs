@@ -29,9 +29,11 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let ruleset = args.ruleset.ruleset(layers)?;
     let first = first_game(args, ruleset)?;
     args.ruleset.refuse_conflict(first.record.ruleset())?;
-    let mut seats = opponents::seats(&args.players, layers, first.record.ruleset())?;
+    let mut players = opponents::players(&args.players, layers, first.record.ruleset())?;
     if args.resume && !args.players.name_seats() {
-        seats.seat(rescue::sitters(&first.record));
+        for (seat, known) in players.seats.iter_mut().zip(rescue::seats(&first.record)) {
+            *seat = known.unwrap_or_else(|| seat.clone());
+        }
     }
     let screen = ScreenSettings::pick(&args.screen, layers)?;
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         save: args.save.clone(),
     };
     if is_line_mode {
-        line::run(&options, first, seats, out)
+        line::run(&options, first, players, out)
     } else {
         let settings = Settings {
             animation: screen.animation.value.is_on(),
@@ -65,7 +67,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
             },
             ..Settings::default()
         };
-        full::run(&options, first, seats, settings, out)
+        full::run(&options, first, players, settings, out)
     }
 }
 

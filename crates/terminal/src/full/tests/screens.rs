@@ -5,12 +5,12 @@ use foursight_solver::{Answer, Verdict};
 
 use super::super::state::{Overlay, Settings};
 use super::super::update::Event;
-use super::{Table, golden};
-use crate::opponents::Sitter;
+use super::{Played, golden};
+use crate::opponents::person;
 
 #[test]
 fn the_screen_in_the_middle_of_a_game() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     table.bot_drops(3);
     golden("middle", &table.screen());
@@ -23,7 +23,7 @@ fn the_screen_in_the_middle_of_a_game() {
 
 #[test]
 fn the_screen_of_a_win_with_verdicts_before_it() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("454545e");
     let id = table.state.verdicts.id.expect("verdicts were asked for");
     let verdict = |plies| Some(Answer::Exact(Verdict::Loss { plies }));
@@ -44,7 +44,7 @@ fn the_screen_of_a_win_with_verdicts_before_it() {
 
 #[test]
 fn narrow_columns_show_no_half_numbers() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("e");
     let id = table.state.verdicts.id.expect("verdicts were asked for");
     let verdict = |plies| Some(Answer::Exact(Verdict::Loss { plies }));
@@ -54,7 +54,7 @@ fn narrow_columns_show_no_half_numbers() {
         sentences: Vec::new(),
         is_final: true,
     });
-    let check = |table: &Table, signs: &str| {
+    let check = |table: &Played, signs: &str| {
         let screen = table.screen();
         let row = screen.lines().find(|line| line.contains("L2"));
         let row: Vec<_> = row.unwrap_or_default().split_whitespace().collect();
@@ -67,7 +67,7 @@ fn narrow_columns_show_no_half_numbers() {
 
 #[test]
 fn the_screen_in_every_dress() {
-    let mut table = Table::against_bot();
+    let mut table = Played::against_bot();
     table.type_in("4");
     table.bot_drops(3);
     table.state.settings.color = true;
@@ -84,7 +84,7 @@ fn the_screen_in_every_dress() {
 
 #[test]
 fn every_size_can_be_drawn() {
-    let mut table = Table::people();
+    let mut table = Played::people();
     table.type_in("4453e");
     for overlay in [Overlay::None, Overlay::Help, Overlay::Grid, Overlay::Leave] {
         table.state.overlay = overlay;
@@ -107,7 +107,7 @@ fn every_size_can_be_drawn() {
 #[test]
 fn large_grids_are_scrolled_to_the_aim() {
     let wide = Ruleset::new(32, 3, 4, Variant::Standard).expect("it exists");
-    let mut table = Table::new(wide, [Sitter::Human; 2], (40, 12));
+    let mut table = Played::new(wide, [person(), person()], (40, 12));
     table.type_in("32~");
     let screen = table.screen();
     assert!(screen.contains(" O"), "{screen}");

@@ -3,41 +3,41 @@
 use foursight_core::{Column, Space};
 use foursight_record::{Form, write};
 
-use super::Session;
+use super::game::LineGame;
 use crate::draw;
 use crate::exit::Failure;
 use crate::output::Out;
 use crate::theme::EMOJI;
 use crate::words::{self, reading};
 
-impl Session {
+impl LineGame {
     /// Draws the grid, or tells it where the screen is too narrow for it.
     pub(super) fn draw(&self, out: &mut Out) -> Result<(), Failure> {
-        let drawn = draw::grid(&self.game, false);
+        let drawn = draw::grid(self.table.game(), false);
         let width = drawn.lines().map(str::len).max().unwrap_or(0);
         if out.columns().is_some_and(|columns| width > columns) {
             out.paragraph("The grid is wider than the screen. In words:")?;
             return self.read_grid(out);
         }
-        out.line(&draw::grid(&self.game, out.color()))?;
+        out.line(&draw::grid(self.table.game(), out.color()))?;
         Ok(())
     }
 
     pub(super) fn say_if_over(&self, out: &mut Out) -> Result<(), Failure> {
-        if let Some(outcome) = self.game.outcome() {
+        if let Some(outcome) = self.table.game().outcome() {
             out.paragraph(&words::ending(&outcome))?;
         }
-        if let Some(result) = self.beside.result() {
+        if let Some(result) = self.result_beside() {
             out.paragraph(&words::ending_beside(result))?;
         }
         Ok(())
     }
 
     pub(super) fn moves_so_far(&self) -> String {
-        match self.game.moves().len() {
+        match self.table.game().moves().len() {
             0 => "No moves so far.".to_owned(),
             count => {
-                let moves = write(&self.game, Form::Digits, &EMOJI);
+                let moves = write(self.table.game(), Form::Digits, &EMOJI);
                 format!("{} so far: {moves}.", words::count(count, "move"))
             }
         }
@@ -45,19 +45,19 @@ impl Session {
 
     pub(super) fn list_moves(&self, out: &mut Out) -> Result<(), Failure> {
         out.paragraph(&self.moves_so_far())?;
-        let moves = self.game.legal_moves();
+        let moves = self.table.game().legal_moves();
         let possible: Vec<_> = moves.into_iter().map(words::as_typed).collect();
-        if !possible.is_empty() && !self.is_over() {
+        if !possible.is_empty() && !self.table.is_over() {
             out.paragraph(&format!("Possible now: {}.", possible.join(" ")))?;
         }
-        for line in words::holdings(self.game.position()) {
+        for line in words::holdings(self.table.game().position()) {
             out.paragraph(&line)?;
         }
         Ok(())
     }
 
     pub(super) fn read_all(&self, out: &mut Out) -> Result<(), Failure> {
-        let grid = self.game.position().grid();
+        let grid = self.table.game().position().grid();
         for column in grid.columns() {
             out.paragraph(&self.read_column(column))?;
         }
@@ -66,7 +66,7 @@ impl Session {
 
     /// The columns with discs, one a line, and how many there are without.
     pub(super) fn read_grid(&self, out: &mut Out) -> Result<(), Failure> {
-        let grid = self.game.position().grid();
+        let grid = self.table.game().position().grid();
         let (empty, taken): (Vec<_>, Vec<_>) = grid
             .columns()
             .partition(|column| grid.stack(*column).next().is_none());
@@ -81,16 +81,16 @@ impl Session {
     }
 
     pub(super) fn say_status(&self, out: &mut Out) -> Result<(), Failure> {
-        let status = match self.beside.result() {
+        let status = match self.result_beside() {
             Some(result) => words::ending_beside(result),
-            None => words::status(&self.game),
+            None => words::status(self.table.game()),
         };
         out.paragraph(&status)?;
         Ok(())
     }
 
     pub(super) fn read_column(&self, column: Column) -> String {
-        let grid = self.game.position().grid();
+        let grid = self.table.game().position().grid();
         let row = foursight_core::Row::BOTTOM;
         if !grid.contains(Space { column, row }) {
             return format!(
@@ -98,6 +98,6 @@ impl Session {
                 grid.width()
             );
         }
-        reading::column(&self.game, column)
+        reading::column(self.table.game(), column)
     }
 }

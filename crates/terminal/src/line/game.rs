@@ -1,34 +1,31 @@
-//! One sitting: the game, what was undone, and where it is saved.
+//! A game in line mode: what is typed becomes a command, and what happened becomes sentences.
 //!
-//! Invariant: `undone` holds moves that are legal one after the other from where the game
-//! stands, the next one last. `is_kept` is true only while the file holds the game as it stands.
-
-mod telling;
+//! Invariant: the game changes only by what happens at the table. `is_kept` is true only while the
+//! file holds the game as it stands.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
-use foursight_bots::{Bot, Budget, Choice, Level};
-use foursight_core::{Action, Disc, Game, Move, Player, reduce};
-use foursight_record::{Form, GameRecord, sign, write};
+use foursight_bots::{Bot, Budget, Level};
+use foursight_core::{Disc, Ending, Move, Player};
+use foursight_record::{Form, GameRecord, GameResult, sign, write};
 use foursight_solver::Limits;
+use foursight_table::{By, Command, Event, Happened, Ply, Refused, Table};
 
-use super::beside::Beside;
+use super::think::choose;
 use super::typed::{Typed, parse};
 use crate::choices::ShowWhen;
 use crate::exit::{Exit, Failure};
 use crate::keep::files;
 use crate::keep::interrupt::LastWords;
-use crate::opponents::{Seats, hint_budget};
+use crate::keep::recorded::{record_of, table_of};
+use crate::opponents::{self, Cast, Players, hint_budget};
 use crate::output::Out;
 use crate::sitting::{FirstGame, Options};
 use crate::theme::EMOJI;
-use crate::words::{self, hint, reading};
+use crate::words::{self, happened, hint, reading};
 use crate::{draw, house_rules, learner_file};
 
 const HELP: &str = "\
@@ -52,55 +49,19 @@ load FILE   go on with a saved game
 new         start again with the same rules
 quit        leave; so does the end of input (Ctrl-D)";
 
-/// After so long a person is told that a bot thinks.
-const SILENCE: Duration = Duration::from_secs(1);
-
-/// Lets a bot choose, and says once that it thinks if that takes long.
-fn choose(
-    bot: &mut dyn Bot,
-    game: &Game,
-    seed: u64,
-    tell: impl FnOnce() -> io::Result<()>,
-) -> Result<Option<Choice>, Failure> {
-    let is_unwanted = AtomicBool::new(false);
-    let stop = || is_unwanted.load(Ordering::Relaxed);
-    let budget = Budget {
-        stop: Some(&stop),
-        ..Budget::default()
-    };
-    let chosen = thread::scope(|scope| {
-        let (answer, answered) = mpsc::channel();
-        let (bot, budget) = (&mut *bot, &budget);
-        let think = move || {
-            // Whoever asked waits for the answer, whatever it is.
-            let _ = answer.send(bot.choose(game, budget, seed));
-        };
-        let started = thread::Builder::new().spawn_scoped(scope, think);
-        started.ok()?;
-        if let Ok(choice) = answered.recv_timeout(SILENCE) {
-            return Some(Ok(choice));
-        }
-        if let Err(error) = tell() {
-            is_unwanted.store(true, Ordering::Relaxed);
-            return Some(Err(error.into()));
-        }
-        Some(Ok(answered.recv().unwrap_or_default()))
-    });
-    // Where the system has no thread to spare, it thinks unsaid.
-    chosen.unwrap_or_else(|| Ok(bot.choose(game, &budget, seed)))
-}
-
 /// What comes after an answer.
 pub(super) enum Next {
     Ask,
     Leave,
 }
 
-/// One sitting.
-pub(super) struct Session {
-    game: Game,
-    beside: Beside,
-    undone: Vec<Move>,
+/// A game in line mode.
+pub(super) struct LineGame {
+    pub(super) table: Table,
+    /// What the game came from, whose names, seed and tags are kept.
+    origin: GameRecord,
+    /// The time of the table is counted from here.
+    started: Instant,
     show: ShowWhen,
     /// Where every change is saved.
     keep_in: Option<PathBuf>,
@@ -114,20 +75,17 @@ pub(super) struct Session {
     command: String,
     /// Files of this sitting, which may be written again.
     own_files: BTreeSet<PathBuf>,
-    seats: Seats,
+    cast: Cast,
+    /// By player.
     bots: [Option<Box<dyn Bot>>; 2],
-    /// Two bots do not go on by themselves after an undo.
-    paused: bool,
-    /// The moves of the last game that was learned from.
-    learned: Option<Vec<Move>>,
 }
 
-impl Session {
+impl LineGame {
     pub(super) fn new(
         first: FirstGame,
         options: &Options,
         command: String,
-        seats: Seats,
+        players: Players,
         last_words: LastWords,
     ) -> Result<Self, Failure> {
         let by_default = if options.is_plain {
@@ -135,11 +93,14 @@ impl Session {
         } else {
             ShowWhen::Always
         };
-        let bots = [seats.bot(Player::First)?, seats.bot(Player::Second)?];
-        let session = Self {
-            game: first.record.game().clone(),
-            beside: Beside::of(first.record),
-            undone: Vec::new(),
+        let Players { seats, cast } = players;
+        let bots = [cast.bot(&seats[0])?, cast.bot(&seats[1])?];
+        let table = table_of(&first.record, seats, 1, 0)
+            .map_err(|_| Failure::bad_input("no game can go on from this record"))?;
+        let game = Self {
+            table,
+            origin: first.record,
+            started: Instant::now(),
             show: options.show.unwrap_or(by_default),
             own_files: options.save.iter().cloned().collect(),
             keep_in: options.save.clone(),
@@ -147,63 +108,63 @@ impl Session {
             unsaved: None,
             last_words,
             command,
-            seats,
+            cast,
             bots,
-            paused: false,
-            learned: None,
         };
-        session.note_last_words();
-        Ok(session)
+        game.note_last_words();
+        Ok(game)
     }
 
-    /// Bots move until a person is to move or the game is over.
+    /// Bots move until a person is to move, the game is over or paused.
     pub(super) fn let_bots_move(&mut self, out: &mut Out) -> Result<(), Failure> {
-        while !self.paused
-            && self.beside.result().is_none()
-            && let Some(player) = self.game.to_move()
+        while let Some(seat) = self.table.to_move()
+            && self.table.may_move(By::Seat(seat))
+            && let player = self.table.start().player_at(seat)
             && let Some(bot) = &mut self.bots[player.index()]
         {
             out.flush()?;
-            let name = self.seats.name(player);
-            let choice = choose(&mut **bot, &self.game, self.seats.seed, || {
+            let name = opponents::name(self.table.start(), player);
+            let choice = choose(&mut **bot, self.table.game(), self.cast.seed, || {
                 out.line(&format!("{name} is thinking. Ctrl-C leaves."))?;
                 out.flush()
             })?;
             let Some(choice) = choice else {
                 return Ok(());
             };
-            self.play(choice.step, out)?;
+            let at = self.table.point();
+            let step = choice.step;
+            self.act(&Command::Move { at, step }, By::Seat(seat), out)?;
         }
         Ok(())
     }
 
     /// Says how the game stands before the first question.
     pub(super) fn introduce(&self, out: &mut Out) -> Result<(), Failure> {
-        if !self.game.moves().is_empty() {
+        if !self.table.game().moves().is_empty() {
             out.paragraph(&self.moves_so_far())?;
         }
-        for line in words::holdings(self.game.position()) {
+        for line in words::holdings(self.table.game().position()) {
             out.paragraph(&line)?;
         }
         if self.show == ShowWhen::Always {
             self.draw(out)?;
-            out.paragraph(&draw::legend(&self.game))?;
+            out.paragraph(&draw::legend(self.table.game()))?;
         }
         self.say_if_over(out)
     }
 
     /// Names the player and what can be typed.
     pub(super) fn question(&self) -> String {
-        if self.beside.result().is_some() {
+        if self.result_beside().is_some() {
             return "Game over. Type new, save FILE or quit: ".to_owned();
         }
-        if self.paused && self.game.end().is_none() {
+        if self.table.is_paused() && !self.table.is_over() {
             return "The bots wait. Type go to let them play on: ".to_owned();
         }
-        let Some(player) = self.game.to_move() else {
+        let Some(player) = self.table.game().to_move() else {
             return "Game over. Type new, u to undo, save FILE or quit: ".to_owned();
         };
-        let moves = self.game.legal_moves();
+        let moves = self.table.game().legal_moves();
         let of = |is: fn(&Move) -> bool| {
             let words: Vec<_> = moves
                 .iter()
@@ -213,7 +174,7 @@ impl Session {
                 .collect();
             (!words.is_empty()).then_some(words)
         };
-        let width = usize::from(self.game.ruleset().width());
+        let width = usize::from(self.table.game().ruleset().width());
         let drops = of(|step| matches!(step, Move::Drop(_))).map(|columns| {
             if columns.len() == width && width > 1 {
                 format!("column 1 to {width}")
@@ -247,34 +208,41 @@ impl Session {
                 return Ok(Next::Ask);
             }
         };
+        let at = self.table.point();
         match typed {
             Typed::Nothing => {}
-            Typed::Move(_) | Typed::Undo | Typed::Redo if self.beside.result().is_some() => {
+            Typed::Move(_) | Typed::Undo | Typed::Redo if self.result_beside().is_some() => {
                 out.paragraph("Refused: the game has ended. Type new to start another.")?;
             }
-            Typed::Move(_) if self.paused => out.line("It is the turn of a bot. Type go.")?,
-            Typed::Move(step) => self.play(step, out)?,
-            Typed::Go => self.paused = false,
-            Typed::Undo => self.undo(out)?,
-            Typed::Redo => self.redo(out)?,
+            Typed::Move(_) if self.table.is_paused() => {
+                out.line("It is the turn of a bot. Type go.")?;
+            }
+            Typed::Move(step) => self.act(&Command::Move { at, step }, By::Shared, out)?,
+            // Bots that do not wait have nothing to be told.
+            Typed::Go if !self.table.is_paused() => {}
+            Typed::Go => self.act(&Command::Resume, By::Shared, out)?,
+            Typed::Undo => self.act(&Command::TakeBack(at), By::Shared, out)?,
+            Typed::Redo => self.act(&Command::Redo(at), By::Shared, out)?,
             Typed::Hint => self.hint(out)?,
             Typed::Verdict => self.verdicts(out)?,
-            Typed::Threats => out.line(&reading::threats(&self.game))?,
+            Typed::Threats => out.line(&reading::threats(self.table.game()))?,
             Typed::Show if self.show == ShowWhen::Never => self.read_all(out)?,
             Typed::Show => {
                 self.draw(out)?;
-                out.paragraph(&draw::legend(&self.game))?;
+                out.paragraph(&draw::legend(self.table.game()))?;
             }
             Typed::Read(None) => self.read_all(out)?,
             Typed::Read(Some(column)) => out.paragraph(&self.read_column(column))?,
             Typed::Rows => {
-                for row in reading::grid(&self.game) {
+                for row in reading::grid(self.table.game()) {
                     out.paragraph(&row)?;
                 }
             }
-            Typed::Last => out.paragraph(&reading::last_move(&self.game, &self.seats))?,
+            Typed::Last => {
+                out.paragraph(&reading::last_move(self.table.game(), self.table.start()))?;
+            }
             Typed::Moves => self.list_moves(out)?,
-            Typed::Rules => out.paragraph(&house_rules::describe(self.game.ruleset()))?,
+            Typed::Rules => out.paragraph(&house_rules::describe(self.table.game().ruleset()))?,
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
             Typed::Load(path) => self.load(&path, out)?,
             Typed::New => self.restart(out)?,
@@ -296,7 +264,7 @@ impl Session {
             Some(path) if self.is_kept => {
                 out.paragraph(&format!("The game is in {}.", path.display()))?;
             }
-            _ if self.is_over() => {}
+            _ if self.table.is_over() => {}
             _ => self.say_last_words(out)?,
         }
         out.line("Goodbye.")?;
@@ -306,17 +274,22 @@ impl Session {
         Ok(Exit::Done)
     }
 
-    fn is_over(&self) -> bool {
-        self.game.end().is_some() || self.beside.result().is_some()
+    /// The result of a game that ended though its moves would let it go on.
+    pub(super) fn result_beside(&self) -> Option<GameResult> {
+        let ending = self
+            .table
+            .ending()
+            .filter(|ending| !Ending::is_by_rules(*ending));
+        ending.map(|ending| GameResult::from(Some(ending)))
     }
 
     /// The game for whoever leaves it; none if nobody has moved.
     fn last_words(&self) -> Option<(&'static str, String)> {
-        if self.game.moves().is_empty() {
+        if self.table.game().moves().is_empty() {
             return None;
         }
-        let notation = write(&self.game, Form::Notation, &EMOJI);
-        Some(if self.is_over() {
+        let notation = write(self.table.game(), Form::Notation, &EMOJI);
+        Some(if self.table.is_over() {
             ("The game is over and not saved. It was:", notation)
         } else {
             let command = format!("{} '{notation}'", self.command);
@@ -336,70 +309,68 @@ impl Session {
     fn note_last_words(&self) {
         match self.last_words() {
             Some((sentence, copied)) if !self.is_kept => {
-                // What cannot be written down whole is at least in the words.
-                let record = self.beside.record(&self.game).ok();
-                let game = record.filter(|_| !self.is_over());
+                let record = record_of(&self.table, &self.origin);
+                let game = Some(record).filter(|_| !self.table.is_over());
                 self.last_words.set(format!("{sentence}\n{copied}"), game);
             }
             _ => self.last_words.let_go(),
         }
     }
 
-    /// A move that the player chose: what was undone before is gone.
-    fn play(&mut self, step: Move, out: &mut Out) -> Result<(), Failure> {
-        if self.undone.last() != Some(&step) && self.game.after(step).is_ok() {
-            self.undone.clear();
-        }
-        self.advance(step, out)
-    }
-
-    /// Makes a move, chosen or redone.
-    fn advance(&mut self, step: Move, out: &mut Out) -> Result<(), Failure> {
-        let next = match reduce(&self.game, Action::Move(step)) {
-            Ok(next) => next,
-            Err(reason) => {
-                out.paragraph(&format!("Refused: {reason}."))?;
-                return Ok(());
-            }
-        };
-        if self.undone.last() == Some(&step) {
-            self.undone.pop();
-        }
-        let before = *self.game.position();
-        self.game = next;
-        let told = self.tell(&before, step);
-        out.paragraph(&told)?;
-        self.beside.moved();
-        self.changed(out)
-    }
-
-    /// What a move did; a bot is named with its level.
-    fn tell(&self, before: &foursight_core::Position, step: Move) -> String {
-        let mover = before.to_move();
-        let happened = words::what_happened(before, step, self.game.position());
-        if self.seats.level(mover).is_none() {
-            return happened;
-        }
-        let name = self.seats.name(mover);
-        match step {
-            Move::Drop(column) => format!("{name} drops in column {column}."),
-            _ => happened.replacen(&mover.to_string(), &name, 1),
-        }
-    }
-
-    /// Forward to where a person is to move, or by one move if nobody is.
-    fn redo(&mut self, out: &mut Out) -> Result<(), Failure> {
-        if self.undone.is_empty() {
-            out.line("There is nothing to redo.")?;
-        }
-        while let Some(step) = self.undone.last().copied() {
-            self.advance(step, out)?;
-            let next = self.game.to_move();
-            if !self.seats.has_human() || next.is_none_or(|p| self.seats.level(p).is_none()) {
-                break;
+    /// Asks something of the table, and says what happened.
+    fn act(&mut self, command: &Command, by: By, out: &mut Out) -> Result<(), Failure> {
+        match self.table.act(command, by, self.now_ms()) {
+            Ok(Some(happened)) => self.follow(&happened, out),
+            // The table has heard it before.
+            Ok(None) => Ok(()),
+            Err(Refused::NothingToUndo) => Ok(out.line("There is nothing to undo.")?),
+            Err(Refused::NothingToRedo) => Ok(out.line("There is nothing to redo.")?),
+            Err(refused) => {
+                let reason = happened::refusal(refused);
+                Ok(out.paragraph(&format!("Refused: {reason}."))?)
             }
         }
-        Ok(())
+    }
+
+    /// What follows from what happened: sentences, a drawing, learning, the file.
+    fn follow(&mut self, happened: &Happened, out: &mut Out) -> Result<(), Failure> {
+        match happened.entry.event {
+            Event::Resumed => return Ok(()),
+            Event::Started(_) => {
+                // Before it is shown it is safe.
+                self.keep(out)?;
+                return self.introduce(out);
+            }
+            Event::TakenBack(_) => {
+                for ply in &happened.plies {
+                    let name = opponents::name(self.table.start(), ply.player);
+                    out.paragraph(&format!("Undone: {name} takes back the {}.", ply.step))?;
+                }
+            }
+            _ => {
+                for ply in &happened.plies {
+                    out.paragraph(&self.tell(ply))?;
+                }
+            }
+        }
+        if self.show == ShowWhen::Always {
+            self.draw(out)?;
+        }
+        self.say_if_over(out)?;
+        if happened.is_first_end {
+            self.learn(out)?;
+        }
+        self.keep(out)
+    }
+
+    /// What a move did; the drop of a bot as short as it gets.
+    fn tell(&self, ply: &Ply) -> String {
+        let name = opponents::name(self.table.start(), ply.player);
+        let is_bot = self.bots[ply.player.index()].is_some();
+        match ply.step {
+            Move::Drop(column) if is_bot => format!("{name} drops in column {column}."),
+            _ => happened::made(ply, &name),
+        }
     }
 
     fn hint(&mut self, out: &mut Out) -> Result<(), Failure> {
@@ -408,13 +379,10 @@ impl Session {
             stop: Some(&stop),
             ..Budget::default()
         };
-        match self
-            .seats
-            .knowledge
-            .hinter()
-            .choose(&self.game, &budget, self.seats.seed)
-        {
-            Some(choice) => out.paragraph(&hint::sentence(self.game.position(), &choice))?,
+        let game = self.table.game();
+        let mut hinter = self.cast.knowledge.hinter();
+        match hinter.choose(game, &budget, self.cast.seed) {
+            Some(choice) => out.paragraph(&hint::sentence(game.position(), &choice))?,
             None => out.line("The game is over.")?,
         }
         Ok(())
@@ -427,46 +395,18 @@ impl Session {
             should_stop: Some(&stop),
             ..Limits::default()
         };
-        let mut solver = self.seats.knowledge.solver();
-        match solver.analyse_within(self.game.position(), limits) {
+        let mut solver = self.cast.knowledge.solver();
+        match solver.analyse_within(self.table.game().position(), limits) {
             Err(error) => out.line(&format!("No verdicts: {error}."))?,
             Ok(analysis) => {
                 out.paragraph(&reading::headline(&analysis.columns))?;
-                let (position, columns) = (self.game.position(), &analysis.columns);
+                let (position, columns) = (self.table.game().position(), &analysis.columns);
                 for sentence in reading::columns(&mut solver, position, columns, limits) {
                     out.paragraph(&sentence)?;
                 }
             }
         }
         Ok(())
-    }
-
-    fn undo(&mut self, out: &mut Out) -> Result<(), Failure> {
-        let Some(moves) = self.seats.undo_to(&self.game) else {
-            out.line("There is nothing to undo.")?;
-            return Ok(());
-        };
-        while self.game.moves().len() > moves
-            && let (Some(earlier), Some(step)) = (self.game.undo(), self.game.moves().last())
-        {
-            self.undone.push(*step);
-            let player = self.seats.name(earlier.position().to_move());
-            out.paragraph(&format!("Undone: {player} takes back the {step}."))?;
-            self.game = earlier;
-            self.beside.undone();
-        }
-        self.paused = !self.seats.has_human();
-        self.changed(out)
-    }
-
-    /// After every move and undo: draw, tell the end, save.
-    fn changed(&mut self, out: &mut Out) -> Result<(), Failure> {
-        if self.show == ShowWhen::Always {
-            self.draw(out)?;
-        }
-        self.say_if_over(out)?;
-        self.learn_if_over(out)?;
-        self.keep(out)
     }
 
     /// Brings the file up to date, if there is one.
@@ -485,19 +425,16 @@ impl Session {
         Ok(())
     }
 
-    /// The learner remembers a game once it has ended.
-    fn learn_if_over(&mut self, out: &mut Out) -> Result<(), Failure> {
-        if self.game.end().is_none() || self.learned.as_deref() == Some(self.game.moves()) {
-            return Ok(());
-        }
+    /// The learners at the table remember the game that has ended.
+    fn learn(&mut self, out: &mut Out) -> Result<(), Failure> {
         for player in Player::BOTH {
-            if self.seats.level(player) != Some(Level::Learner) {
+            let who = self.table.start().who(player);
+            if opponents::level_of(who) != Some(Level::Learner) {
                 continue;
             }
-            self.learned = Some(self.game.moves().to_vec());
             let learned = learner_file::path(None)
-                .and_then(|path| learner_file::learn(&path, &self.game, player))
-                .and_then(|()| self.seats.bot(player));
+                .and_then(|path| learner_file::learn(&path, self.table.game(), player))
+                .and_then(|()| self.cast.bot(who));
             match learned {
                 Ok(bot) => {
                     self.bots[player.index()] = bot;
@@ -510,37 +447,22 @@ impl Session {
     }
 
     fn save_to(&self, path: &Path) -> Result<(), String> {
-        let record = self.beside.record(&self.game);
-        files::save(path, &record.map_err(|error| error.to_string())?)
+        files::save(path, &record_of(&self.table, &self.origin))
     }
 
     fn restart(&mut self, out: &mut Out) -> Result<(), Failure> {
-        match reduce(&self.game, Action::Restart) {
-            Ok(game) => {
-                self.part_from_game(out)?;
-                out.line("A new game.")?;
-                self.begin(GameRecord::from_game(&game), out)
-            }
-            Err(reason) => Ok(out.paragraph(&format!("Refused: {reason}."))?),
-        }
-    }
-
-    /// Goes on with another game.
-    fn begin(&mut self, record: GameRecord, out: &mut Out) -> Result<(), Failure> {
-        self.paused = false;
-        self.game = record.game().clone();
-        self.beside = Beside::of(record);
-        self.undone.clear();
-        // Before it is shown it is safe.
-        self.keep(out)?;
-        self.introduce(out)
+        self.part_from_game(out)?;
+        out.line("A new game.")?;
+        self.origin =
+            GameRecord::from_game(&foursight_core::Game::new(self.table.game().ruleset()));
+        self.act(&Command::Next, By::Shared, out)
     }
 
     /// A game that is left for another one can still be found on the screen.
     fn part_from_game(&self, out: &mut Out) -> Result<(), Failure> {
         let is_replaced = self.keep_in.is_some();
-        if !self.game.moves().is_empty() && (is_replaced || !self.is_over()) {
-            let notation = write(&self.game, Form::Notation, &EMOJI);
+        if !self.table.game().moves().is_empty() && (is_replaced || !self.table.is_over()) {
+            let notation = write(self.table.game(), Form::Notation, &EMOJI);
             out.line(&format!("The game so far was: {notation}"))?;
         }
         Ok(())
@@ -565,18 +487,37 @@ impl Session {
     }
 
     fn load(&mut self, path: &Path, out: &mut Out) -> Result<(), Failure> {
-        match files::load(path, self.game.ruleset()) {
-            Ok(record) => {
+        match self.load_table(path) {
+            Ok((record, table)) => {
                 self.last_words.opened(path);
                 self.part_from_game(out)?;
                 out.paragraph(&format!("Loaded {}.", path.display()))?;
                 out.paragraph(&house_rules::title(record.ruleset()))?;
-                self.begin(record, out)
+                self.table = table;
+                self.origin = record;
+                // Before it is shown it is safe.
+                self.keep(out)?;
+                self.introduce(out)
             }
             Err(error) => {
-                out.paragraph(&format!("Not loaded: {}.", error.reason()))?;
+                out.paragraph(&format!("Not loaded: {error}."))?;
                 Ok(())
             }
         }
+    }
+
+    /// The game of a file, at a table of the same people.
+    fn load_table(&self, path: &Path) -> Result<(GameRecord, Table), String> {
+        let loaded = files::load(path, self.table.game().ruleset());
+        let record = loaded.map_err(|error| error.reason().to_owned())?;
+        let (seats, seq) = (self.table.start().seats.clone(), self.table.seq() + 1);
+        let table = table_of(&record, seats, seq, self.now_ms());
+        let table = table.map_err(|_| "no game can go on from this record".to_owned())?;
+        Ok((record, table))
+    }
+
+    /// The time of the table: milliseconds since the sitting began.
+    fn now_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }

@@ -1,0 +1,161 @@
+//! What happened at a table, in sentences. A name is handed in: `First`, or `First (hard)`.
+
+use foursight_core::{Move, MoveError, POP_TEN_GOAL, PowerDisc};
+use foursight_table::{Ply, Refused, Spot};
+
+/// What a move did.
+#[must_use]
+pub fn made(ply: &Ply, name: &str) -> String {
+    let row = ply
+        .landing()
+        .map_or(String::new(), |space| format!(", row {}", space.row));
+    match ply.step {
+        Move::Drop(column) => format!("{name}: column {column}{row}."),
+        Move::Power(PowerDisc::Anvil, column) => {
+            let what = match ply.shifts.len() - 1 {
+                0 => "there was nothing to remove".to_owned(),
+                1 => "it removed the disc below it".to_owned(),
+                removed => format!("it removed the {removed} discs below it"),
+            };
+            format!("{name}: anvil in column {column}{row}; {what}.")
+        }
+        Move::Power(disc, column) => {
+            let target = if disc == PowerDisc::Bomb && ply.ends_turn {
+                " It had no target."
+            } else {
+                ""
+            };
+            format!("{name}: {} in column {column}{row}.{target}", disc.name())
+        }
+        Move::Strike(column) => format!(
+            "{name}: the bomb removes the disc of {} at the bottom of column {column}{}.",
+            ply.player.opponent(),
+            what_fell(ply)
+        ),
+        Move::Pop(column) => {
+            let fell = what_fell(ply);
+            format!("{name}: pops column {column}{fell}.{}", popped(ply))
+        }
+        Move::Pass => format!("{name}: passes."),
+    }
+}
+
+/// What becomes of a disc that was popped.
+fn popped(ply: &Ply) -> String {
+    match ply.shifts.first().map(|shift| shift.to) {
+        Some(Spot::Aside(count)) => {
+            format!(" It was in a line and is set aside: {count} of {POP_TEN_GOAL}.")
+        }
+        // Only Pop Ten lets a player go on after a pop.
+        Some(_) if !ply.ends_turn => " It was in no line and goes back in.".to_owned(),
+        _ => String::new(),
+    }
+}
+
+const fn what_fell(ply: &Ply) -> &'static str {
+    if ply.shifts.len() > 1 {
+        "; the stack above falls one space"
+    } else {
+        ""
+    }
+}
+
+/// Why the table refused something, as the end of a sentence.
+#[must_use]
+pub fn refusal(refused: Refused) -> String {
+    match refused {
+        Refused::Move(error) => error.to_string(),
+        Refused::GameOver => MoveError::GameOver.to_string(),
+        Refused::NotYourTurn => "it is not your turn".to_owned(),
+        Refused::Paused => "the game is paused".to_owned(),
+        Refused::NothingToUndo => "there is nothing to undo".to_owned(),
+        Refused::NothingToRedo => "there is nothing to redo".to_owned(),
+        other => format!("the table does not allow it ({})", other.code()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::{BothConnect, Fill, Game, Ruleset, Stock, Variant};
+    use foursight_record::{Emoji, read};
+
+    use super::*;
+
+    const EMOJI: Emoji = Emoji {
+        empty: '.',
+        first: 'x',
+        second: 'o',
+    };
+
+    /// The sentence of the last move of a game.
+    fn check(variant: Variant, moves: &str, expected: &str) {
+        let game = read(moves, Ruleset::usual(variant), &EMOJI).expect("a game");
+        assert_eq!(last(&game), expected, "{moves}");
+    }
+
+    fn last(game: &Game) -> String {
+        let number = game.moves().len();
+        let before = game.at(number - 1).expect("a move");
+        let step = game.moves()[number - 1];
+        let ply = Ply::made(number, before.position(), step, game.position());
+        made(&ply, &ply.player.to_string())
+    }
+
+    #[test]
+    fn every_kind_of_move_has_its_sentence() {
+        let standard = Variant::Standard;
+        check(standard, "44", "Second: column 4, row 2.");
+        let pop_out = Variant::PopOut(BothConnect::default());
+        check(
+            pop_out,
+            "44P4",
+            "First: pops column 4; the stack above falls one space.",
+        );
+        check(pop_out, "45P4", "First: pops column 4.");
+        let power_up = Variant::PowerUp(Stock::default());
+        check(
+            power_up,
+            "A4",
+            "First: anvil in column 4, row 1; there was nothing to remove.",
+        );
+        check(
+            power_up,
+            "4A4",
+            "Second: anvil in column 4, row 1; it removed the disc below it.",
+        );
+        check(
+            power_up,
+            "44A4",
+            "First: anvil in column 4, row 1; it removed the 2 discs below it.",
+        );
+        check(
+            power_up,
+            "B4",
+            "First: bomb in column 4, row 1. It had no target.",
+        );
+        check(power_up, "4B5", "Second: bomb in column 5, row 1.");
+        check(
+            power_up,
+            "4B5T4",
+            "Second: the bomb removes the disc of First at the bottom of column 4.",
+        );
+        check(power_up, "W4", "First: wall in column 4, row 1.");
+        check(power_up, "W4-", "First: passes.");
+    }
+
+    #[test]
+    fn pop_ten_tells_what_becomes_of_the_disc() {
+        let mut game = Game::new(Ruleset::usual(Variant::PopTen(Fill::Random(7))));
+        let (mut kept, mut returned) = (false, false);
+        while let Some(step) = game.legal_moves().first().copied() {
+            game.apply(step).expect("a legal move");
+            let told = last(&game);
+            kept |= told.contains("is set aside: ");
+            returned |= told.ends_with("It was in no line and goes back in.");
+            if (kept && returned) || game.moves().len() > 200 {
+                break;
+            }
+        }
+        assert!(kept && returned, "both are told in a game");
+    }
+}

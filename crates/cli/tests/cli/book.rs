@@ -290,7 +290,7 @@ fn killed_and_resumed_gives_the_same_file() {
     let at = room.path();
     let often = ["--checkpoint-secs", "0", "--threads", "1"];
     let mut kills = 0;
-    for _ in 0..3 {
+    while kills < 3 {
         let mut child = command()
             .args(["book", "build", "--out", "killed.book", "--resume"])
             .args(SLOWER)
@@ -304,11 +304,16 @@ fn killed_and_resumed_gives_the_same_file() {
         while child.try_wait().expect("it can be asked").is_none() && solved(at) <= before {
             std::thread::sleep(Duration::from_millis(2));
         }
-        kills += u32::from(child.try_wait().expect("it can be asked").is_none());
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
+        if at.join("killed.book").exists() {
+            // It was faster than this test: once more from the start.
+            fs::remove_file(at.join("killed.book")).expect("it is there");
+            kills = 0;
+        } else {
+            kills += 1;
+        }
     }
-    assert!(kills > 0, "it was never killed in the middle");
     assert!(!at.join("killed.book").exists());
     let again = build(at, &SLOWER, &["--out", "killed.book"]);
     assert_eq!(again.code, 2);

@@ -21,6 +21,15 @@ fn some(size: u16) -> NonZero<u16> {
     NonZero::new(size).expect("a terminal has a size")
 }
 
+/// Waits until something is so.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "it never happened: {what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
 /// A terminal with the game in it.
 pub(super) struct Seat {
     master: Box<dyn MasterPty>,
@@ -159,8 +168,8 @@ impl Seat {
             assert!(start.elapsed() < PATIENCE, "still there:\n{}", self.text());
             thread::sleep(Duration::from_millis(10));
         };
-        // What was written last may still be on its way.
-        thread::sleep(Duration::from_millis(200));
+        // Once no process has the terminal open, its reader has read everything.
+        until("the terminal is closed", || self.reader.is_finished());
         let parser = self.screen.lock().expect("no panic");
         let screen = parser.screen();
         assert!(!screen.alternate_screen(), "the screen is given back");
@@ -334,7 +343,7 @@ fn a_terminal_that_is_gone_ends_the_game_and_keeps_it() {
     seat.sees("A game was cut off earlier: o and Enter open it.");
     seat.type_in("o\r");
     seat.sees("3 moves");
-    assert!(!kept_in(&directory).exists(), "it is offered once");
+    until("it is offered once", || !kept_in(&directory).exists());
     seat.type_in("qy");
     assert_eq!(seat.ends().0, 0);
 }
@@ -348,34 +357,39 @@ fn line_mode_keeps_the_game_of_a_terminal_that_is_gone() {
     seat.sees("A game was cut off earlier.");
     seat.type_in(&format!("load {}\n", kept_in(&directory).display()));
     seat.sees("3 moves so far: 445.");
-    assert!(!kept_in(&directory).exists(), "it is offered once");
+    until("it is offered once", || !kept_in(&directory).exists());
     seat.type_in("quit\n");
     assert_eq!(seat.ends().0, 0);
 }
 
-/// Plays with this data directory, kills the program without a warning, and gives back what is kept.
-fn killed(data: &Path, flags: &str, moves: &str, after_them: &str) -> String {
+/// Plays with this data directory until this is kept, or nothing, and kills the program without a
+/// warning.
+fn killed(data: &Path, flags: &str, moves: &str, after_them: &str, kept: Option<&str>) {
     let data_shown = data.display();
     let script = format!("XDG_DATA_HOME='{data_shown}' exec foursight play --no-animation {flags}");
     let mut seat = Seat::with(&script, 80, 24);
     seat.sees("First");
     seat.type_in(moves);
     seat.sees(after_them);
+    let path = data.join("foursight/cut-off.json");
+    until("the game is kept as expected", || {
+        let text = fs::read_to_string(&path).ok();
+        text.as_deref()
+            .map(|text| kept.is_some_and(|kept| text.contains(kept)))
+            == kept.map(|_| true)
+    });
     seat.signal("KILL");
-    let start = Instant::now();
-    while seat.child.try_wait().expect("a child").is_none() {
-        assert!(start.elapsed() < PATIENCE, "it cannot be killed");
-        thread::sleep(Duration::from_millis(10));
-    }
-    fs::read_to_string(data.join("foursight/cut-off.json")).unwrap_or_default()
+    until("it is killed", || {
+        seat.child.try_wait().expect("a child").is_some()
+    });
 }
 
 #[test]
 fn a_game_that_was_killed_is_resumed_against_the_same_bot() {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path();
-    let kept = killed(data, "--level easy --seed 3", "4", "2 moves");
-    assert!(kept.contains("\"moves\":\"4"), "{kept}");
+    let kept = Some("\"moves\":\"4");
+    killed(data, "--level easy --seed 3", "4", "2 moves", kept);
     let script = format!(
         "XDG_DATA_HOME='{}' foursight play --no-animation --resume",
         data.display()
@@ -404,8 +418,8 @@ fn a_game_that_was_killed_is_resumed_against_the_same_bot() {
 fn line_mode_too_resumes_what_was_killed() {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path();
-    let kept = killed(data, "--plain 44", "5\n", "Second (X), column");
-    assert!(kept.contains("\"moves\":\"445\""), "{kept}");
+    let kept = "\"moves\":\"445\"";
+    killed(data, "--plain 44", "5\n", "Second (X), column", Some(kept));
     let script = format!(
         "XDG_DATA_HOME='{}' foursight play --plain --resume",
         data.display()
@@ -419,8 +433,7 @@ fn line_mode_too_resumes_what_was_killed() {
     assert_eq!(seat.ends().0, 0);
     assert!(!kept_in(&directory).exists(), "its person has left");
     // A game that is over is not kept.
-    let kept = killed(data, "--plain 454545", "4\n", "Game over.");
-    assert_eq!(kept, "");
+    killed(data, "--plain 454545", "4\n", "Game over.", None);
 }
 
 #[test]

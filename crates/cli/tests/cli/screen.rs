@@ -56,10 +56,8 @@ impl Seat {
             .openpty(Self::size(columns, lines))
             .expect("a pseudo-terminal");
         let mut command = CommandBuilder::new("sh");
-        command.args([
-            "-c",
-            &script.replace("foursight ", &format!("{FOURSIGHT} ")),
-        ]);
+        let script = script.replace("foursight ", &format!("{FOURSIGHT} "));
+        command.args(["-c", &script]);
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         command.env("XDG_CONFIG_HOME", "/nonexistent");
@@ -69,11 +67,8 @@ impl Seat {
         command.env_remove("LC_ALL");
         let child = pair.slave.spawn_command(command).expect("sh starts");
         drop(pair.slave);
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(
-            some(lines),
-            some(columns),
-            1000,
-        )));
+        let parser = vt100::Parser::new(some(lines), some(columns), 1000);
+        let screen = Arc::new(Mutex::new(parser));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let shown = screen.clone();
         let is_closing = Arc::new(AtomicBool::new(false));
@@ -146,28 +141,23 @@ impl Seat {
     /// Waits until the child is stopped, or goes on.
     fn waits_until_stopped(&self, is_stopped: bool) {
         let id = self.child.process_id().expect("it runs");
-        let start = Instant::now();
-        loop {
+        until("the child is stopped, or goes on", || {
             let status = fs::read_to_string(format!("/proc/{id}/stat")).expect("it is there");
             let state = status.rsplit(')').next().unwrap_or_default().trim_start();
-            if state.starts_with('T') == is_stopped {
-                return;
-            }
-            assert!(start.elapsed() < PATIENCE, "{status}");
-            thread::sleep(Duration::from_millis(10));
-        }
+            state.starts_with('T') == is_stopped
+        });
     }
 
     /// Waits for the end and gives back the exit code and what is left on the screen.
     pub(super) fn ends(mut self) -> (u32, String) {
-        let start = Instant::now();
-        let code = loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                break status.exit_code();
-            }
-            assert!(start.elapsed() < PATIENCE, "still there:\n{}", self.text());
-            thread::sleep(Duration::from_millis(10));
-        };
+        let mut code = 0;
+        until("the game ends", || {
+            let status = self.child.try_wait().expect("a child");
+            code = status
+                .as_ref()
+                .map_or(0, portable_pty::ExitStatus::exit_code);
+            status.is_some()
+        });
         // Once no process has the terminal open, its reader has read everything.
         until("the terminal is closed", || self.reader.is_finished());
         let parser = self.screen.lock().expect("no panic");
@@ -320,11 +310,9 @@ fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {
     } = seat;
     reader.join().expect("no panic");
     drop((master, keyboard));
-    let start = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        assert!(start.elapsed() < PATIENCE, "it plays on without a terminal");
-        thread::sleep(Duration::from_millis(10));
-    }
+    until("it ends without a terminal", || {
+        child.try_wait().expect("a child").is_some()
+    });
     let kept = fs::read_to_string(kept_in(&directory)).expect("the game is kept");
     assert!(kept.contains("\"moves\":\"445\""), "{kept}");
     directory

@@ -116,6 +116,7 @@ pub(crate) enum Command {
     Book(BookArgs),
     Perft(PerftArgs),
     Serve(ServeArgs),
+    Backup(BackupArgs),
     Rules(RulesArgs),
     Config(ConfigArgs),
     Completions(CompletionsArgs),
@@ -476,6 +477,31 @@ pub(crate) struct ServeArgs {
     /// Tell it in JSON, a line each
     #[arg(long)]
     pub(crate) log_json: bool,
+}
+
+const BACKUP_EXAMPLES: &str = "\
+Examples:
+  foursight backup games.bak                 copy the store while the server runs
+  foursight backup --check games.bak         look through a copy";
+
+/// Copy the store of online games, or look through a copy
+#[derive(Args, Debug)]
+#[command(before_long_help = BACKUP_EXAMPLES)]
+pub(crate) struct BackupArgs {
+    /// The file of the copy, which must not be there yet
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Only look through a copy that is there: every event of every game
+    #[arg(long, conflicts_with = "store")]
+    pub(crate) check: bool,
+    /// The store to copy: sqlite:FILE [default: that of foursight serve]
+    #[arg(
+        long,
+        value_name = "STORE",
+        env = "FOURSIGHT_STORE",
+        hide_env_values = true
+    )]
+    pub(crate) store: Option<StoreAt>,
 }
 
 /// How much is told in the log.

@@ -76,6 +76,7 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Analyse(args) => commands::analyse::run(&args, &layers, &mut out),
         Command::Bench(args) => commands::bench::run(&args, &mut out),
         Command::Book(args) => commands::book::run(&args.command, &layers, &mut out),
+        Command::Backup(args) => commands::backup::run(&args, &mut out),
         Command::Perft(args) => commands::perft::run(&args, &layers, &mut out),
         Command::Serve(args) => commands::serve::run(&args, &layers, &mut out),
         Command::Rules(args) => commands::rules::run(&args, &layers, &mut out),

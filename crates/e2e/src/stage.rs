@@ -3,7 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
-use crate::browser::Browser;
+use crate::browser::{Browser, Look};
 use crate::page::Page;
 use crate::site::Site;
 
@@ -60,6 +60,26 @@ impl Stage {
                 reason.unwrap_or_default()
             ));
         }
+    }
+
+    /// Plays a scene with a second browser, which has a profile of its own and ends with the scene.
+    pub async fn scene_for_two(
+        &mut self,
+        name: &str,
+        breaks: &[&str],
+        play: impl AsyncFnOnce(&Page, &Page, &mut Site),
+    ) {
+        let mut other = Browser::start(Look::default()).await;
+        let page = Page::new(other.client.clone(), self.site.address());
+        let scene = async |own: &Page, site: &mut Site| play(own, &page, site).await;
+        self.scene_with(name, breaks, scene).await;
+        let mut complaints = other.complaints().await;
+        complaints.retain(|complaint| !breaks.iter().any(|word| complaint.contains(word)));
+        if !complaints.is_empty() {
+            self.failures
+                .push(format!("{name}, the other browser: {complaints:?}"));
+        }
+        other.end().await;
     }
 
     /// Ends browser and server; tells what failed.

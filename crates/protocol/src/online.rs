@@ -5,9 +5,10 @@
 //! a game have numbers without gaps: a client applies the next one, ignores older ones and asks with
 //! [`Ask::Watch`] for what it has missed.
 
+use foursight_table::{Seat, Table};
 use serde::{Deserialize, Serialize};
 
-use crate::table::{SentClock, SentCommand, SentEntry};
+use crate::table::{SentClock, SentCommand, SentEnding, SentEntry, SentPoint};
 
 /// The version of these messages.
 pub const PROTO: u32 = 1;
@@ -231,6 +232,8 @@ pub enum Told {
         entries: Vec<SentEntry>,
         /// The number of the last event.
         head: u64,
+        /// How the game stands.
+        now: NowLine,
         /// The clocks at this moment.
         clocks: Option<ClockLine>,
         /// The time of the server.
@@ -242,6 +245,8 @@ pub enum Told {
         game: String,
         /// What happened.
         entry: SentEntry,
+        /// How the game stands after it.
+        now: NowLine,
         /// The clocks after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<ClockLine>,
@@ -360,6 +365,32 @@ pub enum Presence {
         /// In the time of the server.
         since_ms: Option<u64>,
     },
+}
+
+/// How a game stands: what a client needs to move without knowing the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NowLine {
+    /// Where a command is meant that is given now.
+    pub at: SentPoint,
+    /// The seat to move; none once the game is over.
+    pub to_move: Option<usize>,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<SentEnding>,
+}
+
+impl NowLine {
+    /// How a game stands.
+    #[must_use]
+    pub fn of(table: &Table) -> Self {
+        let ending = table.ending();
+        let to_move = table.to_move().filter(|_| ending.is_none());
+        Self {
+            at: table.point().into(),
+            to_move: to_move.map(Seat::index),
+            ending: ending.map(SentEnding::from),
+        }
+    }
 }
 
 /// Both clocks.

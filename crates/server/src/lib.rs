@@ -44,7 +44,7 @@ use foursight_solver::book::Book;
 pub use limit::Rate;
 use online::Node;
 pub use online::{Clock, Online, OnlineLimits};
-pub use store::{StoreAt, StoreError};
+pub use store::{Copied, StoreAt, StoreError, backup, check_backup};
 
 /// What a server is made of.
 #[derive(Default)]

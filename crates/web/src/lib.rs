@@ -10,6 +10,7 @@
 //! | [`names`], [`opponents`] | what the players are called, and how strong bots are |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
+//! | [`online`] | what the page knows of the server of online games, and what it does about what it hears |
 //! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
 //!
 //! The rest exists only in a browser:
@@ -28,6 +29,7 @@ pub mod keys;
 pub mod links;
 pub mod model;
 pub mod names;
+pub mod online;
 pub mod opponents;
 pub mod reasons;
 pub mod scene;

@@ -9,6 +9,7 @@
 //! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
 //! | `#/scores` | how games ended, added up |
+//! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
@@ -41,6 +42,8 @@ pub enum Route {
     Learn,
     /// A lesson by its name, and a step of it.
     Lesson(String, Option<String>),
+    /// Online play: the lobby if there is nothing more, a game by its id, or `join/` and a secret.
+    Online(String),
     /// There is no such page.
     Unknown,
 }
@@ -79,6 +82,9 @@ impl Route {
             ["learn"] => Self::Learn,
             ["learn", lesson] => Self::Lesson((*lesson).to_owned(), None),
             ["learn", lesson, step] => Self::Lesson((*lesson).to_owned(), Some((*step).to_owned())),
+            ["online"] => Self::Online(String::new()),
+            ["online", game] => Self::Online((*game).to_owned()),
+            ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }
     }
@@ -160,6 +166,9 @@ mod tests {
         let step = Some("line".to_owned());
         check("#/learn/how/line", Route::Lesson("how".to_owned(), step));
         check("#/learn/how/line/x", Route::Unknown);
+        check("#/online", Route::Online(String::new()));
+        check("#/online/q7", Route::Online("q7".to_owned()));
+        check("#/join/k3", Route::Online("join/k3".to_owned()));
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -26,10 +26,14 @@ const THREADS_BESIDE: usize = 6;
 /// The file of online games in the directory for data.
 const STORE_FILE: &str = "online.db";
 
+/// Where online games are kept if nobody says otherwise; none where there is no place for data.
+pub(crate) fn usual_store() -> Option<StoreAt> {
+    Some(StoreAt::File(data_directory()?.join(STORE_FILE)))
+}
+
 /// Online play, where there is a place to keep it.
 fn online(args: &ServeArgs) -> Option<Online> {
-    let usual = || Some(StoreAt::File(data_directory()?.join(STORE_FILE)));
-    let Some(store) = args.store.clone().or_else(usual) else {
+    let Some(store) = args.store.clone().or_else(usual_store) else {
         eprintln!(
             "no online play: there is no place to keep games; set HOME, or name one by --store"
         );

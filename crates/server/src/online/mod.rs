@@ -22,6 +22,8 @@ mod limits;
 mod lobby;
 mod metrics;
 mod names;
+#[cfg(test)]
+mod orders;
 mod outbox;
 mod passwords;
 mod presence;
@@ -50,6 +52,7 @@ use limits::{Counters, Lockout};
 use metrics::Metrics;
 use outbox::Outbox;
 use passwords::Passwords;
+pub(crate) use table::entries;
 use table::{Handle, ToTable};
 
 use crate::bus::{Bus, BusAt, Heard};

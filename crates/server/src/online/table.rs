@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use foursight_core::Move;
-use foursight_protocol::online::{Presence, Preset, SeatLine, Told};
+use foursight_protocol::online::{NowLine, Presence, Preset, SeatLine, Told};
 use foursight_protocol::table::{SentEnding, SentEntry};
 use foursight_table::{By, ClockRule, Command, Entry, Event, Point, Seat, Table, Who};
 use serde::{Deserialize, Serialize};
@@ -23,8 +23,9 @@ use super::presence::{Crowd, Looker, Room};
 use super::turn::{Step, Turn, learn};
 use super::{Node, bots, ended, upkeep};
 use crate::store::{Closing, StoreError};
+pub(crate) use load::entries;
+pub(super) use load::line;
 use load::load;
-pub(super) use load::{entries, line};
 
 /// So much may wait to be done at one table.
 const INBOX_MAX: usize = 256;
@@ -306,6 +307,7 @@ impl Keeper {
             watchers,
             entries: log.iter().map(SentEntry::from).collect(),
             head: self.table.seq(),
+            now: NowLine::of(&self.table),
             clocks: self.clocks(now_ms),
             server_ms: now_ms,
         };

@@ -1,6 +1,6 @@
 //! From a command to a committed event, step by step and without input or output.
 //!
-//! The task of a table and the checker of all orders of steps both use these steps, so what is checked is
+//! The task of a table and the test of all orders of steps both use these steps, so what is checked is
 //! what runs. The one rule: a table changes, and anybody is told, only by entries of the log.
 
 use foursight_table::{Broken, By, Command, Decision, Entry, Refused, Table};

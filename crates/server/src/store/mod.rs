@@ -3,6 +3,7 @@
 //! The log is the only authority: a move counts once [`Store::append`] has answered, and not before. All
 //! that is done together is one [`Job`](sql::Job), so that both databases do it together.
 
+mod copy;
 mod migrations;
 mod people;
 mod postgres;
@@ -13,6 +14,7 @@ mod sqlite;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use copy::{Copied, backup, check_backup};
 pub(crate) use people::{Person, SessionKind};
 pub(crate) use seeks::Seek;
 pub use sql::StoreError;

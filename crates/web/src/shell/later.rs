@@ -33,7 +33,7 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, debug, dialogs, games, learn, replay, scores, settings, share, shown, tap, twin,
+    beside, debug, dialogs, games, learn, online, replay, scores, settings, share, shown, tap, twin,
 };
 
 /// The ways to all that is looked at apart from the game.
@@ -51,6 +51,8 @@ pub(crate) struct Doors {
     pub(crate) bad_link: fn(&str) -> AnyView,
     /// The course, or a lesson with a step of it, through a door of its own.
     pub(crate) learn: fn(Option<Place>) -> AnyView,
+    /// Online play, by what stands behind its address.
+    pub(crate) online: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The choices.
@@ -93,6 +95,7 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
             let place = move |learn: &'static Learn| (learn.page)(place.as_ref());
             shown(move || part.show(text, place.clone())).into_any()
         },
+        online: online::at,
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),

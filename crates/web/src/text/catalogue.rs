@@ -12,6 +12,7 @@ catalogue! {
     Tagline: "Four in a row you can play, learn and solve." | "Vier in einer Reihe: spielen, lernen und lösen.",
     Navigation: "Pages" | "Seiten",
     PagePlay: "Play" | "Spielen",
+    PageOnline: "Online" | "Online",
     PageGames: "Games" | "Partien",
     PageLearn: "Learn" | "Lernen",
     PageSettings: "Settings" | "Einstellungen",

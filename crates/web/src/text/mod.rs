@@ -8,6 +8,7 @@
 mod message;
 mod catalogue;
 mod learn;
+mod online;
 mod reasons;
 
 use std::fmt::Display;
@@ -126,7 +127,13 @@ mod tests {
     }
 
     fn all() -> Vec<Message> {
-        [Message::PAGE, Message::REASONS, Message::LEARN].concat()
+        [
+            Message::PAGE,
+            Message::REASONS,
+            Message::LEARN,
+            Message::ONLINE,
+        ]
+        .concat()
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub(crate) const CUP: &str =
     "M7 4h10v6a5 5 0 0 1-10 0zM7 6H3.5c0 3 1.5 5 4 5M17 6h3.5c0 3-1.5 5-4 5M12 15v4M8 20h8";
 /// A cube.
 pub(crate) const CAMERA: &str = "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5";
+/// Two people.
+pub(crate) const PEOPLE: &str = "M8 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM1 21c0-5 3-7 7-7s7 2 7 7M17 4a4 4 0 0 1 0 7M18 14c3 .5 5 2.5 5 7";
 /// One of them.
 pub(crate) fn drawn(path: &'static str) -> impl IntoView {
     view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=path/></svg> }

@@ -18,6 +18,7 @@ pub(crate) mod learn;
 pub(crate) mod measures;
 pub(crate) mod mini;
 pub(crate) mod new_game;
+pub(crate) mod online;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod scores;
@@ -144,6 +145,7 @@ fn Frame() -> impl IntoView {
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
             Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
             Route::New => text.get(M::NewGame).to_owned(),
+            Route::Online(_) => text.get(M::PageOnline).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         browser::entitle(&format!("{about} – Foursight"));
@@ -179,6 +181,7 @@ fn Frame() -> impl IntoView {
                 </a>
                 <nav aria-label=text.get(M::Navigation)>
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
+                    {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
                     {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
@@ -228,6 +231,7 @@ fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
         Route::Lesson(name, step) => ui
             .doors
             .show(text, |doors| (doors.learn)(Some((name, step)))),
+        Route::Online(at) => ui.doors.show(text, |doors| (doors.online)(&at)),
         Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -52,7 +52,7 @@ async fn try_load(node: &Node, game: &str) -> Result<Option<Loaded>, StoreError>
 }
 
 /// Entries as they were kept; one that cannot be read ends the list.
-pub(in crate::online) fn entries(lines: Vec<Line>) -> Vec<Entry> {
+pub(crate) fn entries(lines: Vec<Line>) -> Vec<Entry> {
     let read = |line: Line| {
         let event: SentEvent = serde_json::from_str(&line.data).ok()?;
         Some(Entry {

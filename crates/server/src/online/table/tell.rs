@@ -1,6 +1,6 @@
 //! What a table tells: events, who is there, and what is said.
 
-use foursight_protocol::online::{ClockLine, Preset, SeatLine, Told};
+use foursight_protocol::online::{ClockLine, NowLine, Preset, SeatLine, Told};
 use foursight_protocol::table::SentEntry;
 use foursight_table::{ClockRule, Entry, Seat, Who};
 
@@ -13,6 +13,7 @@ impl Keeper {
         Told::Entry {
             game: self.game.clone(),
             entry: SentEntry::from(entry),
+            now: NowLine::of(&self.table),
             clocks: self.clocks(now_ms),
             server_ms: now_ms,
         }

@@ -15,6 +15,11 @@ const SLOW_NODE_COST: u64 = 8;
 /// The memo of a deep search has room for 2 to this power positions.
 const MEMO_POWER_MAX: u32 = 20;
 
+/// With variety so many in a hundred choices among equals are the most central, and the rest any.
+const CENTRAL_PERCENT: u8 = 50;
+/// Not the dice of the choice itself, or it would go with the toss.
+const COIN: u64 = 0x636f_696e;
+
 /// Minimax with alpha-beta, iterative deepening and a memo.
 ///
 /// ```
@@ -73,7 +78,8 @@ impl Searcher {
     }
 
     /// The same, but moves that are worse by at most so many points pass for equal, and equal
-    /// moves are drawn by lot. Without variety the most central of them is preferred.
+    /// moves are drawn by lot, the most central most often. Without variety it is always one of
+    /// those.
     #[must_use]
     pub fn with_variety(self, points: u16) -> Self {
         Self {
@@ -127,7 +133,8 @@ impl Bot for Searcher {
         game.to_move()?;
         let survey = self.survey(game, budget);
         let equals = survey.findings.equals(self.variety);
-        let step = if self.variety == 0 {
+        let mut coin = Dice::for_part(seed ^ COIN, game.moves().len() as u64);
+        let step = if self.variety == 0 || coin.chance(CENTRAL_PERCENT) {
             pick_central(game, &equals, seed)?
         } else {
             pick_any(game, &equals, seed)?
@@ -268,6 +275,38 @@ mod tests {
             }
         }
         left
+    }
+
+    /// Of moves that pass for equal the most central is made most often, and others as well.
+    #[test]
+    fn the_centre_is_preferred_among_equals() {
+        const SEEDS: u64 = 200;
+        let sizes = [(7, 6, 4), (8, 7, 4), (6, 5, 4), (9, 6, 5)];
+        for (width, height, connect) in sizes {
+            let ruleset = Ruleset::new(width, height, connect, Default::default());
+            let ruleset = ruleset.expect("a valid size");
+            for plies in [2, 5, 8] {
+                let game = opening(ruleset, plies, u64::from(width));
+                let mut bot = Searcher::new(4).with_variety(2);
+                let survey = bot.survey(&game, &Budget::default());
+                let equals = survey.findings.equals(2);
+                let order = Order::new(ruleset);
+                let nearest = equals.iter().map(|step| order.distance_of(*step)).min();
+                let mut counts = vec![0; equals.len()];
+                for seed in 0..SEEDS {
+                    let choice = bot.choose(&game, &Budget::default(), seed);
+                    let step = choice.expect("not over").step;
+                    let place = equals.iter().position(|equal| *equal == step);
+                    counts[place.expect("one of the equals")] += 1;
+                }
+                let most = counts.iter().max().expect("there are moves");
+                for (step, count) in equals.iter().zip(&counts) {
+                    let is_central = Some(order.distance_of(*step)) == nearest;
+                    assert!(is_central || count < most, "{equals:?} {counts:?}");
+                    assert!(*count > 0, "no variety: {equals:?} {counts:?}");
+                }
+            }
+        }
     }
 
     #[test]

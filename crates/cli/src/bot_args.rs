@@ -145,7 +145,7 @@ pub(crate) struct MoveArgs {
     /// Positions, or - for standard input [default: start]
     #[arg(value_name = "POSITION")]
     pub(crate) positions: Vec<String>,
-    /// Which bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else hard]
+    /// Which bot, by name or by rung: 1 is dice, 9 is perfect [default: of the settings, else medium]
     #[arg(long, value_name = "LEVEL", value_parser = level_parser())]
     pub(crate) level: Option<Level>,
     /// How it likes to play [default: of the settings, else balanced]

@@ -228,7 +228,13 @@ pub(crate) fn variable_of(name: &str) -> String {
 /// A misspelt variable does nothing, and its owner should know. Another program may have set it,
 /// so it stops nothing.
 fn warn_of_unknown_variables() {
-    let known = NAMES.map(variable_of);
+    /// Read by single commands, and no settings of all.
+    const OF_COMMANDS: [&str; 3] = ["queue", "store", "bus"];
+    let known: Vec<_> = NAMES
+        .into_iter()
+        .chain(OF_COMMANDS)
+        .map(variable_of)
+        .collect();
     for (name, _) in env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with(VARIABLE_START) && !known.iter().any(|known| *known == name) {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::{Line, Player};
+use crate::{Line, Player, Ruleset};
 
 /// Why nobody won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,6 +102,18 @@ impl Phase {
             Self::SecondToDrop => &[Self::FirstToDrop, Self::SecondWon, Self::Tied],
             Self::FirstWon | Self::SecondWon | Self::Tied => &[],
         }
+    }
+
+    /// The same on the grid of a ruleset: only the player who fills the last space can tie. That is
+    /// Second where the number of spaces is even, as on the standard grid, and First elsewhere.
+    pub fn successors_by(self, ruleset: Ruleset) -> impl Iterator<Item = Self> {
+        let ties = if ruleset.spaces().is_multiple_of(2) {
+            Self::SecondToDrop
+        } else {
+            Self::FirstToDrop
+        };
+        let all = self.successors().iter().copied();
+        all.filter(move |next| *next != Self::Tied || self == ties)
     }
 
     /// Who is to move; none once the game is over.

@@ -1,6 +1,6 @@
 //! The finished games that this browser keeps.
 //!
-//! Each is a game record as JSON with the time it ended. There are at most [`GAMES_MAX`]; the
+//! Each is a game record as JSON with the time it began. There are at most [`GAMES_MAX`]; the
 //! oldest goes first. A game that was taken back and ended anew replaces itself.
 
 use foursight_record::GameRecord;

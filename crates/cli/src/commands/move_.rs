@@ -59,7 +59,7 @@ impl From<Evaluation> for Seen {
 pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let ruleset = args.ruleset.ruleset(layers)?;
     let opponent = opponents::opponent(args.level, layers)?.value;
-    let level = opponents::level_of(&opponent).unwrap_or(Level::Hard);
+    let level = opponents::level_of(&opponent).unwrap_or(Level::Medium);
     let personality = opponents::personality(args.personality, layers)?.value;
     let knowledge = opponents::knowledge(layers, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;

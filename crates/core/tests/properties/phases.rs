@@ -26,6 +26,8 @@ proptest! {
         prop_assert_eq!(phases[0], Phase::Empty);
         for step in phases.windows(2) {
             prop_assert!(step[0].successors().contains(&step[1]), "{:?}", step);
+            let mut of_this_grid = step[0].successors_by(game.ruleset());
+            prop_assert!(of_this_grid.any(|next| next == step[1]), "{:?}", step);
         }
     }
 
@@ -84,6 +86,17 @@ fn every_arrow_of_the_diagram_occurs() {
         .map(|phase| phase.successors().len())
         .sum();
     assert_eq!(seen.len(), drawn);
+}
+
+#[test]
+fn only_second_ties_on_an_even_grid() {
+    let ties = |width, height| {
+        let ruleset = Ruleset::new(width, height, 3, Variant::Standard).expect("a valid size");
+        let can = move |phase: &Phase| phase.successors_by(ruleset).any(|next| next == Phase::Tied);
+        Phase::ALL.into_iter().filter(can).collect::<Vec<_>>()
+    };
+    assert_eq!(ties(7, 6), [Phase::SecondToDrop]);
+    assert_eq!(ties(5, 5), [Phase::FirstToDrop]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The states of a game as a drawing with groups, start and end, the live one lit, and ways counted.
 
-use foursight_core::{Game, Phase};
+use foursight_core::{Game, Phase, Ruleset};
 use leptos::prelude::*;
 
 use super::super::super::{live, tap};
@@ -32,11 +32,11 @@ const fn place(phase: Phase) -> (i32, i32) {
     }
 }
 
-/// The ways of a game on the usual grid: its last space is filled by Player 2, so that only they can tie it.
+/// The ways of a game on the usual grid.
 fn ways() -> Vec<(Phase, Phase)> {
     let all = Phase::ALL.into_iter();
-    all.flat_map(|from| from.successors().iter().map(move |to| (from, *to)))
-        .filter(|way| *way != (Phase::FirstToDrop, Phase::Tied))
+    let next = |from: Phase| from.successors_by(Ruleset::STANDARD);
+    all.flat_map(|from| next(from).map(move |to| (from, to)))
         .collect()
 }
 

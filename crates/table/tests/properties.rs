@@ -45,7 +45,7 @@ fn tell(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
     fn invariants_hold(start in starts(), talks in talks()) {
@@ -91,6 +91,11 @@ proptest! {
             prop_assert_eq!(table.apply(&later), Err(Broken::Gap(entry.seq)));
             let early = Entry { at_ms: before.at_ms().wrapping_sub(1), ..entry.clone() };
             prop_assert_eq!(table.apply(&early), Err(Broken::Impossible));
+            if let Event::Moved { step, .. } = entry.event {
+                let event = Event::Moved { step, spent_ms: u64::MAX };
+                let dear = Entry { event, ..entry.clone() };
+                prop_assert_eq!(table.apply(&dear), Err(Broken::Impossible));
+            }
             prop_assert_eq!(&table, &before);
             prop_assert!(table.apply(entry).is_ok());
             prop_assert_eq!(table.apply(entry), Err(Broken::Old));

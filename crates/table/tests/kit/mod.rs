@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use foursight_core::{Disc, Fill, Game, Move, Ruleset, Space, Stock, Variant};
+use foursight_core::{Disc, Ending, Fill, Game, Move, Ruleset, Space, Stock, Variant, WonBy};
 use foursight_table::{
     By, ClockRule, Command, Consent, Entry, Event, Happened, Made, Offer, Point, Score, Seat,
     Shift, Spot, Start, Starts, Table, Who,
@@ -29,7 +29,8 @@ pub(crate) fn talks() -> impl Strategy<Value = Vec<Talk>> {
         what,
         which,
         by,
-        wait_ms: wait_ms.saturating_sub(200),
+        // Now and then somebody thinks for so long that a clock runs out.
+        wait_ms: wait_ms.saturating_sub(200) * if which % 16 == 3 { 8 } else { 1 },
         set_back_ms,
     });
     prop::collection::vec(talk, 0..120)
@@ -226,6 +227,15 @@ pub(crate) fn check_shifts(before: &Table, happened: &Happened, after: &Table) {
 
 /// No clock grows but by what the event allows, and a turn costs what it is charged.
 pub(crate) fn check_clocks(before: &Table, entry: &Entry, after: &Table) {
+    let is_out = before
+        .clocks()
+        .out_at_ms()
+        .is_some_and(|out| out <= entry.at_ms);
+    let is_told = matches!(
+        entry.event,
+        Event::Credited(_) | Event::Ended(Ending::Won(_, WonBy::Time))
+    );
+    assert!(!is_out || is_told, "time is out: {:?}", entry.event);
     let allowed_ms = match (&entry.event, after.clocks().rule()) {
         (Event::Started(_), _) => return,
         (Event::Credited(ms), _) => *ms,

@@ -189,6 +189,7 @@ async fn asked_for(page: &Page, _: &mut Site) {
 async fn names(page: &Page, _: &mut Site) {
     page.open("/?test=1#/new").await;
     page.click("mode-people").await;
+    page.click("rules").await;
     page.click("starts-two").await;
     page.click("start").await;
     page.shows("status", "Player 2 to move").await;

@@ -44,7 +44,7 @@ const PASTED: [(&str, &str); 5] = [
 /// Every page, what is opened on it, and what is only there once all of it is.
 const PAGES: [(&str, &[&str], &str); 15] = [
     ("", &[], "[data-testid=\"play-two\"]"),
-    ("new", &["mode-computer"], "#connect"),
+    ("new", &["mode-computer", "rules"], "#connect"),
     ("play/4453", &[], "[data-testid=log] li"),
     ("play/4545454", &[], "[data-testid=\"play-again\"]"),
     ("play/power-up_7x6!4_12B3", &[], "[data-testid=log] li"),
@@ -177,6 +177,7 @@ async fn pasted(page: &Page, _: &mut Site) {
 async fn rules(page: &Page, _: &mut Site) {
     in_german(page).await;
     page.open("/?test=1#/new").await;
+    page.click("rules").await;
     page.click("variant-pop-ten").await;
     for side in ["width", "height"] {
         let set = format!(

@@ -58,6 +58,7 @@ async fn fill(page: &Page, field: &str, text: &str) {
 async fn numbers(page: &Page, _: &mut Site) {
     page.open("/?test=1#/new").await;
     page.click("mode-people").await;
+    page.click("rules").await;
     page.shows("width-hint", "3 to 16").await;
     page.shows("connect-hint", "3 to 7").await;
     let state = "const field = document.getElementById('width'); \

@@ -35,6 +35,7 @@ fn parts_come_when_they_are_wanted() {
 async fn power_up(page: &Page, _: &mut Site) {
     page.open("/?test=1#/new").await;
     page.click("mode-people").await;
+    page.click("rules").await;
     page.click("variant-power-up").await;
     page.click("start").await;
     page.find_css(".flat").await;

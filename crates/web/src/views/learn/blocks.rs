@@ -55,7 +55,7 @@ pub(super) fn block(
 ) -> AnyView {
     match block {
         Block::Text(words) => view! { <p>{prose(text, words, seen)}</p> }.into_any(),
-        Block::Point(words) => view! { <li class="point">{prose(text, words, seen)}</li> }.into_any(),
+        Block::Point(words) => view! { <ul class="point"><li>{prose(text, words, seen)}</li></ul> }.into_any(),
         Block::Takeaway(words) => {
             view! { <p class="takeaway">{prose(text, words, seen)}</p> }.into_any()
         }
@@ -65,18 +65,13 @@ pub(super) fn block(
         .into_any(),
         Block::Code(of) => listing(text, of, None),
         Block::Scene(scene) => exercise::show(text, scene, seen, solved),
-        Block::Question(asked) => question(text, asked, seen, solved),
+        Block::Question(asked) => question(text, asked, solved),
         Block::Write(words) => write(text, words, seen),
     }
 }
 
 /// A question with its answers. Each says something when it is chosen.
-fn question(
-    text: Text,
-    asked: &'static Question,
-    seen: &mut Seen,
-    solved: Callback<()>,
-) -> AnyView {
+fn question(text: Text, asked: &'static Question, solved: Callback<()>) -> AnyView {
     let chosen = Source::new(None::<usize>);
     let answers = asked.answers.iter().enumerate().map(move |(at, answer)| {
         let choose = move || {
@@ -113,7 +108,7 @@ fn question(
     });
     view! {
         <section class="question card">
-            <h2 class="ask">{prose(text, &asked.ask, seen)}</h2>
+            <h2 class="ask">{prose(text, &asked.ask, &mut super::all_seen())}</h2>
             <ul class="answers">{answers.collect_view()}</ul>
             <div role="status" data-testid="feedback">{feedback}</div>
         </section>

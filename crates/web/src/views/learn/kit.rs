@@ -161,9 +161,12 @@ pub(super) fn picture(
             let (x, y) = picture.middle(*at);
             view! { <circle class=sign.class() cx=x cy=y r="44"/> }
         });
+        // Two pictures of a page differ in their rulers, and so do the ids of their arrow heads.
+        let tip_id = format!("lesson-tip-{:?}", picture.rulers.map_or(0, |rulers| 1 + rulers as u8));
+        let tip = format!("url(#{tip_id})");
         let arrows = picture.arrows.iter().map(|(from, to)| {
             let ((x, y), (u, v)) = (picture.middle(*from), picture.middle(*to));
-            view! { <path class="arrow" marker-end="url(#lesson-tip)" d=format!("M{x} {y}L{u} {v}")/> }
+            view! { <path class="arrow" marker-end=tip.clone() d=format!("M{x} {y}L{u} {v}")/> }
         });
         let presses = on_press.map(|press| {
             let column = |index: i32| {
@@ -173,9 +176,9 @@ pub(super) fn picture(
             (0..picture.width()).map(column).collect_view()
         });
         view! {
-            <svg class="lgrid" viewBox=view_box role="img" aria-label=picture.said(text)>
+            <svg class=wide_class("lgrid", picture.width() as usize) viewBox=view_box role="img" aria-label=picture.said(text)>
                 <defs>
-                    <marker id="lesson-tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">
+                    <marker id=tip_id viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto">
                         <path class="tip" d="M0 0L10 5L0 10z"/>
                     </marker>
                 </defs>
@@ -190,6 +193,13 @@ pub(super) fn picture(
         .into_any()
     })
     .into_any()
+}
+
+/// The class of what is as wide as a grid; some grids are wider than the usual one.
+fn wide_class(class: &str, width: usize) -> String {
+    const USUAL: usize = 7;
+    let wide = if width > USUAL { " wide" } else { "" };
+    format!("{class}{wide}")
 }
 
 fn disc_view((x, y): (i32, i32), disc: u8) -> AnyView {
@@ -251,7 +261,7 @@ pub(super) fn columns(
         }
     };
     view! {
-        <div class="lcols" role="group" aria-label=text.get(M::DropADisc)>
+        <div class=wide_class("lcols", width) role="group" aria-label=text.get(M::DropADisc)>
             {(0..width).map(button).collect_view()}
         </div>
     }

@@ -57,7 +57,9 @@ fn sheet(text: Text, block: &'static Block) -> AnyView {
         Block::Text(words) | Block::Takeaway(words) => {
             view! { <p>{said(text, words)}</p> }.into_any()
         }
-        Block::Point(words) => view! { <li class="point">{said(text, words)}</li> }.into_any(),
+        Block::Point(words) => {
+            view! { <ul class="point"><li>{said(text, words)}</li></ul> }.into_any()
+        }
         Block::Code(of) => listing(text, of, None),
         Block::Demo(demo, _) => {
             let parts: [(&str, &dyn std::fmt::Display); 1] = [("demo", &demo.name())];

@@ -142,7 +142,7 @@ fn before_and_after(text: Text, story: &Story) -> AnyView {
                 view! { <li class=class>{format!("{column:?}")}" "<small>{note}</small></li> }
             })
             .collect();
-        view! { <div><h3>{text.get(heading)}</h3><ol class="columns" start="0">{lines}</ol></div> }
+        view! { <div><h2>{text.get(heading)}</h2><ol class="columns" start="0">{lines}</ol></div> }
     };
     view! {
         <p data-testid="shared">{text.with(M::ActionsCount, &[("count", &count)])}</p>

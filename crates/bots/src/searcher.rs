@@ -254,7 +254,7 @@ mod tests {
     use crate::Personality;
     use crate::arena::opening;
     use crate::windows::Windows;
-    use foursight_core::Ruleset;
+    use foursight_core::{Ruleset, Variant};
 
     /// Windows lacking one or two discs that a personality leaves to itself and to the opponent
     /// with its moves in many positions.
@@ -283,7 +283,7 @@ mod tests {
         const SEEDS: u64 = 200;
         let sizes = [(7, 6, 4), (8, 7, 4), (6, 5, 4), (9, 6, 5)];
         for (width, height, connect) in sizes {
-            let ruleset = Ruleset::new(width, height, connect, Default::default());
+            let ruleset = Ruleset::new(width, height, connect, Variant::default());
             let ruleset = ruleset.expect("a valid size");
             for plies in [2, 5, 8] {
                 let game = opening(ruleset, plies, u64::from(width));

@@ -70,17 +70,17 @@ fn the_gradient_is_the_slope_of_the_loss() {
     steep.sort_by(|one, two| gradient[*two].abs().total_cmp(&gradient[*one].abs()));
     for place in steep.into_iter().step_by(37).take(40) {
         let mut slope = 0.0_f64;
-        let step = 1e-3;
+        let nudge = 1e-3;
         for sign in [1.0_f32, -1.0] {
             let mut moved = numbers.clone();
-            moved[place] += sign * step;
+            moved[place] += sign * nudge;
             let said = model.say(&moved, &samples);
             let sum: f64 = said
                 .iter()
                 .zip(&said_change)
                 .map(|(said, change)| f64::from(said * change))
                 .sum();
-            slope += f64::from(sign) * sum / (2.0 * f64::from(step));
+            slope += f64::from(sign) * sum / (2.0 * f64::from(nudge));
         }
         let expected = f64::from(gradient[place]);
         assert!(

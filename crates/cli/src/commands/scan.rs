@@ -66,14 +66,15 @@ pub(crate) fn run(args: &ScanArgs, out: &mut Out) -> Result<Exit, Failure> {
     let steps = grid.scan_steps(player, args.direction.direction(), args.connect);
     if args.steps {
         for step in steps.clone() {
-            let line = match args.json {
-                true => object(args, step, true)?,
-                false => format!(
+            let line = if args.json {
+                object(args, step, true)?
+            } else {
+                format!(
                     "start {} looks at {} with count {}",
                     pair(step.start),
                     pair(step.target),
                     step.count
-                ),
+                )
             };
             out.line(&line)?;
         }

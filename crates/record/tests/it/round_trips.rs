@@ -18,9 +18,12 @@ fn check_round_trip(game: &Game, form: Form, emoji: &Emoji) -> Result<(), TestCa
     let on_one_line = how.with_form(form).game(&to_one_line(&text));
     prop_assert_eq!(&named, &on_one_line, "{} on one line", text);
     let keeps_moves = form.keeps_moves(game.ruleset().variant());
-    let is_same = |other: &Game| match keeps_moves {
-        true => other == game,
-        false => other.position() == game.position(),
+    let is_same = |other: &Game| {
+        if keeps_moves {
+            other == game
+        } else {
+            other.position() == game.position()
+        }
     };
     prop_assert!(
         named.as_ref().is_ok_and(is_same),

@@ -86,7 +86,7 @@ pub(super) fn summary(seen: &Sight, found: &Found) -> String {
     let mut words = format!("The net sees: win {win}%, draw {draw}%, loss {loss}%{judged}.");
     if let Some(column) = seen.best() {
         let number = column + 1;
-        words.push_str(&match (truth(found, column), truth_here) {
+        let consequence = match (truth(found, column), truth_here) {
             (Some(after), Some(before)) if after == before => {
                 format!(" It would play {number}, which keeps the {}.", word(before))
             }
@@ -96,7 +96,8 @@ pub(super) fn summary(seen: &Sight, found: &Found) -> String {
                 word(before)
             ),
             _ => format!(" It would play {number}."),
-        });
+        };
+        words.push_str(&consequence);
     }
     words
 }

@@ -34,9 +34,19 @@ impl Newer {
     }
 }
 
-/// Says when a newer version is ready.
+/// Says when a newer version is ready, in words that are loaded then.
 #[component]
 pub(crate) fn Updates() -> impl IntoView {
+    let (ui, text) = context();
+    let Newer(is_ready) = expect_context();
+    shown_if(
+        move || is_ready.get(),
+        move || ui.doors.show(text, |doors| (doors.update)()),
+    )
+}
+
+/// That a newer version is ready.
+pub(crate) fn update() -> AnyView {
     let (_, text) = context();
     let Newer(is_ready) = expect_context();
     let load = || {
@@ -46,17 +56,12 @@ pub(crate) fn Updates() -> impl IntoView {
             let _ = window.dispatch_event(&wanted);
         }
     };
-    shown_if(
-        move || is_ready.get(),
-        move || {
-            view! {
-            <div class="update" role="status">
-                <span>{text.get(M::UpdateReady)}</span>
-                <button data-testid="update" on:click=tap(load)>{text.get(M::UpdateNow)}</button>
-                <button data-testid="update-later" on:click=tap(move || is_ready.set(false))>{text.get(M::UpdateLater)}</button>
-            </div>
-        }
-        .into_any()
-        },
-    )
+    view! {
+        <div class="update" role="status">
+            <span>{text.get(M::UpdateReady)}</span>
+            <button data-testid="update" on:click=tap(load)>{text.get(M::UpdateNow)}</button>
+            <button data-testid="update-later" on:click=tap(move || is_ready.set(false))>{text.get(M::UpdateLater)}</button>
+        </div>
+    }
+    .into_any()
 }

@@ -16,8 +16,8 @@ use crate::text::Language;
 pub(crate) use files::{copy, download};
 pub(crate) use sound::Sound;
 pub(crate) use storage::{
-    Entry, ended, forget, forget_ended, forget_table, load, load_table, own_table, save,
-    save_ended, save_table, set_aside, tables,
+    Entry, ended, forget, forget_ended, forget_table, has_tables, load, load_table, own_table,
+    save, save_ended, save_table, set_aside, tables,
 };
 
 /// The window.

@@ -103,6 +103,15 @@ fn numbered(start: &str) -> Vec<(u64, String)> {
         .collect()
 }
 
+/// True if games of earlier visits are kept.
+pub(crate) fn has_tables() -> bool {
+    let Some(storage) = storage() else {
+        return false;
+    };
+    let mut keys = (0..storage.length().unwrap_or(0)).filter_map(|at| storage.key(at).ok()?);
+    keys.any(|key| key.starts_with(TABLE_KEY) || key == Entry::OldGame.key())
+}
+
 /// The tables that are kept, by their numbers.
 pub(crate) fn tables() -> Vec<(u64, String)> {
     numbered(TABLE_KEY)

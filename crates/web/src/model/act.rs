@@ -91,7 +91,7 @@ impl Model {
         let Ok(happened) = self.play.get_mut().table.apply(entry) else {
             return;
         };
-        self.is_followed = false;
+        (self.is_followed, self.is_fresh) = (false, false);
         self.settle();
         if let Event::Started(_) = entry.event {
             self.started(had_discs, now);
@@ -110,8 +110,12 @@ impl Model {
         }
         self.tell_part(&happened, now);
         self.let_bot_move(now);
+        self.load_rest();
+    }
+
+    /// Once there are moves, the rest is wanted: their list, and the game will be kept.
+    pub(super) fn load_rest(&mut self) {
         if !self.play.game().moves().is_empty() {
-            // The game will be kept, and perhaps shared.
             self.effect(Effect::LoadRest);
         }
     }
@@ -171,11 +175,13 @@ impl Model {
         let had_discs = old.game().position().grid().discs() > 0;
         let play = self.play.get_mut();
         (play.table, play.id) = (table, id);
+        self.is_fresh = false;
         self.settle();
         self.started(had_discs, now);
         self.announce_start();
         self.store(now);
         self.let_bot_move(now);
+        self.load_rest();
     }
 
     /// Goes on with a game from elsewhere. It counts only if it is still to be decided.

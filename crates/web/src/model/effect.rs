@@ -1,11 +1,11 @@
 //! What the model wants done. The shell does it, in order, and each is a few lines there.
 
 use foursight_core::{Column, Game, MoveError};
-use foursight_protocol::engine::Ask;
+use foursight_protocol::engine::{Ask, Bounds};
 use foursight_record::ReadError;
 use foursight_table::Ply;
 
-use super::{Damage, Timer};
+use super::{Damage, Timer, Written};
 use crate::sound::Place;
 use crate::text::Message as M;
 
@@ -110,8 +110,12 @@ pub enum Effect {
     SaveTable(u64, String),
     /// Keep the table of this id no longer.
     ForgetTable(u64),
-    /// Tell what is kept under the id of a table.
+    /// Read what is kept under the id of a table, and go on there.
     LoadTable(u64),
+    /// Read a text that is a game.
+    ReadText(Written),
+    /// Find words for what each column leads to, for the question of this id.
+    Judge(u32, Vec<Option<Bounds>>),
     /// The game of the first version is kept as a table now.
     ForgetOldGame,
     /// What is kept under this key cannot be read: move it to where nothing overwrites it.

@@ -5,12 +5,11 @@
 //! stand first in Games. Two tabs at the same table follow each other.
 
 use foursight_core::Ruleset;
-use foursight_record::read_link;
 use foursight_table::{Start, Table, Who};
 
 use super::{
     Damage, Effect, Hand, Keeper, Looks, Model, Now, Play, Seen, Settings, Show, Slice, Spoken,
-    Thinking, Walking, Why, game_from_text, game_to_text, settings_from_text, touched_ms,
+    Thinking, Walking, Why, Written, settings_from_text,
 };
 use crate::links::{Route, without_shared};
 use crate::text::{Language, Message as M};
@@ -28,17 +27,11 @@ pub fn table_key(id: u64) -> String {
     format!("{TABLE_KEY}{id}")
 }
 
-/// What the browser has kept, and what it says about itself.
+/// What the browser has kept that is read at once, and what it says about itself.
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
     /// The choices.
     pub settings: Option<String>,
-    /// The tables by their numbers.
-    pub tables: Vec<(u64, String)>,
-    /// The game in play of the first version, which had place for one.
-    pub old_game: Option<String>,
-    /// The table of this tab before it was loaded again.
-    pub own: Option<u64>,
     /// The games that ended.
     pub archive: String,
     /// The language of the browser.
@@ -48,13 +41,13 @@ pub struct Stored {
 }
 
 impl Model {
-    /// The page as it was left, or as at a first visit; and what is to be done about it.
+    /// The page as at a first visit, with the choices of the last one; and what is to be done about
+    /// it. Games of earlier visits come later, as [`Message::Restored`](super::Message::Restored).
     #[must_use]
     pub fn restore(stored: Stored, now: Now) -> (Self, Vec<Effect>) {
         let mut effects = Vec::new();
         let settings = restored_settings(stored.settings.as_deref(), &mut effects);
-        let play = restored_play(&stored, now, &mut effects);
-        let mut model = Self::new(play, settings, stored.language);
+        let mut model = Self::new(first_play(now), settings, stored.language);
         model.archive = Slice::new(stored.archive);
         model.looks = Slice::new(Looks {
             is_debug: stored.is_debug,
@@ -88,6 +81,7 @@ impl Model {
             last_id: 0,
             lessons: Vec::new(),
             is_followed: false,
+            is_fresh: true,
             effects: Vec::new(),
         };
         model.seen = Slice::new(model.see());
@@ -107,12 +101,7 @@ impl Model {
         self.looking.set(None);
         match &route {
             Route::Open(link) => {
-                match read_link(link) {
-                    Ok(game) => self.open_game(&game, now),
-                    Err(error) => {
-                        self.effect(Effect::Explain(M::LinkFailed, Why::Text(error)));
-                    }
-                }
+                self.effect(Effect::ReadText(Written::Link(link.clone())));
                 self.effect(Effect::Rename(None, "#/play".to_owned()));
                 route = Route::Play;
             }
@@ -122,15 +111,6 @@ impl Model {
                 }
                 self.effect(Effect::Rename(None, "#/play".to_owned()));
                 route = Route::Play;
-            }
-            Route::Replay(link, ply) => {
-                if let Ok(game) = read_link(link) {
-                    let start = Start {
-                        opening: game.moves().iter().copied().map(Into::into).collect(),
-                        ..Start::new(game.ruleset(), people())
-                    };
-                    self.replay(start, *ply, now);
-                }
             }
             _ => {}
         }
@@ -142,14 +122,29 @@ impl Model {
     }
 
     /// Another tab has kept something.
-    pub(super) fn hear_of_other_tab(&mut self, key: &str, text: &str, now: Now) {
+    pub(super) fn hear_of_other_tab(&mut self, key: &str, text: String) {
         let own = self.own();
-        if own.keeper != Keeper::Page || key != table_key(own.id) || text.is_empty() {
-            return;
+        if own.keeper == Keeper::Page && key == table_key(own.id) && !text.is_empty() {
+            self.effect(Effect::ReadText(Written::Table(own.id, text)));
         }
-        if let Ok(play) = game_from_text(text, own.id, now) {
+    }
+
+    /// The table of this page, as another tab has left it.
+    pub(super) fn followed(&mut self, play: Play) {
+        if play.id == self.own().id {
             self.follow(play);
         }
+    }
+
+    /// The game of earlier visits, unless something was done here before it was there.
+    pub(super) fn restored(&mut self, play: Option<Box<Play>>, effects: Vec<Effect>, now: Now) {
+        self.effects.extend(effects);
+        if let Some(play) = play.filter(|_| self.is_fresh) {
+            self.follow(*play);
+            self.is_followed = false;
+            self.let_bot_move(now);
+        }
+        self.is_fresh = false;
     }
 
     /// Shows a table as another tab has left it. Its bots are asked there.
@@ -164,30 +159,22 @@ impl Model {
         self.effect(Effect::Show(Show::Jump(play.game().clone())));
         *self.play.get_mut() = play;
         self.is_followed = true;
+        self.load_rest();
     }
 
     /// Goes on at another table.
-    pub(super) fn loaded(&mut self, id: u64, text: Option<&str>, now: Now) {
-        let play = text.map(|text| game_from_text(text, id, now));
-        match play {
-            Some(Ok(play)) => {
-                self.bring_back();
-                self.follow(play);
-                self.is_followed = false;
-                self.store(now);
-                self.let_bot_move(now);
-            }
-            Some(Err(damage)) => {
-                self.effect(Effect::SetAside(table_key(id)));
-                self.effect(Effect::Explain(M::Damaged, Why::Damage(damage)));
-            }
-            None => self.route.set(Route::Unknown),
-        }
+    pub(super) fn loaded(&mut self, play: Play, now: Now) {
+        self.bring_back();
+        self.follow(play);
+        self.is_followed = false;
+        self.is_fresh = false;
+        self.store(now);
+        self.let_bot_move(now);
     }
 }
 
 /// Two people of whom nothing is known.
-fn people() -> [Who; 2] {
+pub(super) fn people() -> [Who; 2] {
     [Who::Person(String::new()), Who::Person(String::new())]
 }
 
@@ -202,51 +189,9 @@ fn restored_settings(text: Option<&str>, effects: &mut Vec<Effect>) -> Settings 
     }
 }
 
-fn set_aside(effects: &mut Vec<Effect>, key: String, damage: Damage) {
+pub(super) fn set_aside(effects: &mut Vec<Effect>, key: String, damage: Damage) {
     effects.push(Effect::SetAside(key));
     effects.push(Effect::Explain(M::Damaged, Why::Damage(damage)));
-}
-
-/// The table to begin with: that of this tab, otherwise the one touched last.
-fn restored_play(stored: &Stored, now: Now, effects: &mut Vec<Effect>) -> Play {
-    let old = old_game(stored, now, effects);
-    let mut tables: Vec<_> = stored.tables.iter().collect();
-    let rank = |(id, text): &&(u64, String)| (stored.own == Some(*id), touched_ms(text));
-    while tables.len() > TABLES_MAX {
-        let oldest = (0..tables.len()).min_by_key(|at| rank(&tables[*at]));
-        let (id, text) = tables.swap_remove(oldest.unwrap_or(0));
-        let play = game_from_text(text, *id, now).ok();
-        if let Some(play) = play.filter(|play| play.table.is_in_play()) {
-            effects.push(Effect::Keep(play.began, text.clone()));
-        }
-        effects.push(Effect::ForgetTable(*id));
-    }
-    // What cannot be read is set aside, and the next one is tried.
-    while let Some(last) = (0..tables.len()).max_by_key(|at| rank(&tables[*at])) {
-        let (id, text) = tables.swap_remove(last);
-        match game_from_text(text, *id, now) {
-            Ok(play) => return play,
-            Err(damage) => set_aside(effects, table_key(*id), damage),
-        }
-    }
-    old.unwrap_or_else(|| first_play(now))
-}
-
-/// The game in play of the first version, kept as a table from now on.
-fn old_game(stored: &Stored, now: Now, effects: &mut Vec<Effect>) -> Option<Play> {
-    let text = stored.old_game.as_deref()?;
-    match game_from_text(text, now.at_ms, now) {
-        Ok(play) => {
-            let text = game_to_text(&play, now.at_ms);
-            effects.push(Effect::SaveTable(play.id, text));
-            effects.push(Effect::ForgetOldGame);
-            Some(play)
-        }
-        Err(damage) => {
-            set_aside(effects, "foursight.game".to_owned(), damage);
-            None
-        }
-    }
 }
 
 /// The first game of all.

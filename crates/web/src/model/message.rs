@@ -4,8 +4,9 @@ use foursight_core::{Column, Game};
 use foursight_protocol::engine::Found;
 use foursight_table::{Entry, Start};
 
-use super::{Dialog, Hand, Part, Settings};
+use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Why};
 use crate::keys::Command;
+use crate::text::Message as M;
 
 /// The time and a bit of chance, which come with each message and in no other way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,8 +105,18 @@ pub enum Message {
     Went(String, String),
     /// Another tab has kept this under a key.
     Stored(String, String),
-    /// What is kept under the id of a table; none if nothing is.
-    Loaded(u64, Option<String>),
+    /// The game of earlier visits to begin with, if there is one, and what is to be done about it.
+    Restored(Option<Box<Play>>, Vec<Effect>),
+    /// The table to go on at.
+    Loaded(Box<Play>),
+    /// The table of this page as another tab has left it.
+    Followed(Box<Play>),
+    /// A text is no game, for this reason.
+    Unread(M, Why),
+    /// What is kept under this key is damaged.
+    Damaged(String, Damage),
+    /// Words for what each column leads to, for the question of this id.
+    Judged(u32, Judged),
     /// The games that are kept, as text.
     Archived(String),
     /// Go on with this game in the play view, from elsewhere in the page.

@@ -16,8 +16,8 @@
 //! | `act` | commands to the table, and what follows an event |
 //! | `thinking` | questions to the engine |
 //! | `walk` | looking back, and games that are only looked at |
-//! | `keep` | games of earlier visits and of other tabs |
-//! | `say`, `seen` | what is heard, and what is read |
+//! | `keep`, `read` | games of earlier visits and of other tabs; texts that are games |
+//! | `say`, `seen`, `judge` | what is heard, what is read, and verdicts in words |
 //! | `play`, `part` | who keeps the game in the play view |
 //! | `saved`, `settings`, `hand`, `slice` | as they say |
 
@@ -26,10 +26,12 @@ mod bots;
 mod commands;
 mod effect;
 mod hand;
+mod judge;
 mod keep;
 mod message;
 mod part;
 mod play;
+mod read;
 mod saved;
 mod say;
 mod seen;
@@ -50,10 +52,12 @@ use crate::text::{Language, Text};
 pub use bots::{bot, level_of};
 pub use effect::{Effect, Show, Tone, Why};
 pub use hand::{Hand, hands, move_in};
+pub use judge::{Judged, Tag, judge};
 pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};
 pub use message::{Focus, Message, News, Now, Timer};
 pub use part::{Guard, Part};
 pub use play::{Keeper, Play};
+pub use read::{Tables, Written, read_text, replay, restored};
 pub use saved::{
     Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, settings_from_text,
     settings_to_text, touched_ms,
@@ -147,6 +151,8 @@ pub struct Model {
     lessons: Vec<thinking::Lesson>,
     /// The question of a bot's move that another tab will answer.
     is_followed: bool,
+    /// Nothing was done here so far: a game of earlier visits may take the place.
+    is_fresh: bool,
     effects: Vec<Effect>,
 }
 

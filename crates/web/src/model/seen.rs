@@ -2,13 +2,12 @@
 //! and views only show it.
 
 use foursight_core::{Column, Game, Move, Player};
-use foursight_protocol::engine::Bounds;
 use foursight_table::Seat;
 
-use super::{Hand, Model, hands, level_of, move_in};
+use super::{Hand, Model, Tag, hands, level_of, move_in};
 use crate::names::at_seat;
 use crate::text::Message as M;
-use crate::words::{self, Logged};
+use crate::words;
 
 /// The button of a column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub struct Slot {
     /// Whether it can do anything.
     pub is_open: bool,
     /// What it leads to, while somebody wants to know.
-    pub verdict: Option<Bounds>,
+    pub verdict: Option<Tag>,
 }
 
 /// Who sits at a seat.
@@ -73,10 +72,6 @@ pub struct Seen {
     pub how: String,
     /// How it stands between the two.
     pub score: String,
-    /// What both hold besides the grid, where the variant has such a thing.
-    pub holdings: Vec<String>,
-    /// The moves.
-    pub log: Vec<Logged>,
     /// The buttons of the columns.
     pub slots: Vec<Slot>,
     /// What can be held, if there is a choice.
@@ -152,11 +147,6 @@ impl Model {
             seats: Seat::BOTH.map(|seat| self.sitter(seat)),
             how: format!("{} {moves}.", words::ending(text, game)),
             score: self.score(),
-            holdings: Player::BOTH
-                .into_iter()
-                .filter_map(|player| words::holdings(text, &names, &self.shown, player))
-                .collect(),
-            log: words::log(text, &names, game),
             slots: self.slots(&legal),
             hands: hands(game),
             may_move: self.play.may_move(),
@@ -187,7 +177,7 @@ impl Model {
                 .thinking
                 .verdicts
                 .get(column.index())
-                .copied()
+                .cloned()
                 .flatten(),
         };
         columns.map(slot).collect()
@@ -198,7 +188,7 @@ impl Model {
         let text = self.text();
         let offer = words::offer(text, move_in(self.play.game(), column, *self.hand));
         match self.thinking.verdicts.get(column.index()) {
-            Some(Some(bounds)) => format!("{offer}: {}", words::verdict(text, *bounds)),
+            Some(Some(tag)) => format!("{offer}: {}", tag.words),
             _ => offer,
         }
     }

@@ -4,14 +4,12 @@
 //! lesson that was on its way is then sent again, and the learner is asked for a move only once it
 //! has learned from all games before.
 
-use std::cmp::Reverse;
-
 use foursight_bots::{Level, Personality};
-use foursight_core::{Column, Game, Move, Player};
-use foursight_protocol::engine::{Ask, Bounds, Found};
+use foursight_core::{Game, Move, Player};
+use foursight_protocol::engine::{Ask, Found};
 use foursight_table::{By, Command, Point};
 
-use super::{Effect, Keeper, Model, Now, Timer, level_of};
+use super::{Effect, Judged, Keeper, Model, Now, Tag, Timer, level_of};
 use crate::links::Route;
 use crate::text::Message as M;
 use crate::words;
@@ -60,7 +58,7 @@ pub struct Thinking {
     /// The question that the engine failed to answer, until something else happens.
     pub missed: Option<Asked>,
     /// What each column leads to, while somebody wants to know.
-    pub verdicts: Vec<Option<Bounds>>,
+    pub verdicts: Vec<Option<Tag>>,
     /// What the engine found last, for curious people.
     pub found: String,
     /// The engine listens.
@@ -222,7 +220,10 @@ impl Model {
         };
         match found {
             Found::Choice { step, nodes, .. } => self.chosen(asked, step, nodes, now),
-            Found::Verdicts { columns, nodes } => self.judged(asked, &columns, nodes, now),
+            Found::Verdicts { columns, nodes } => {
+                self.note(asked, nodes, now);
+                self.effect(Effect::Judge(id, columns));
+            }
             _ => self.thinking.get_mut().asked = None,
         }
     }
@@ -253,27 +254,20 @@ impl Model {
         self.ask(Purpose::Advice, ask, now);
     }
 
-    /// What each column leads to is known.
-    fn judged(&mut self, asked: Asked, columns: &[Option<Bounds>], nodes: u64, now: Now) {
+    /// What each column leads to is known, in words.
+    pub(super) fn judged(&mut self, id: u32, judged: Judged, now: Now) {
+        let Some(asked) = self.thinking.asked.filter(|asked| asked.id == id) else {
+            return;
+        };
         self.thinking.get_mut().asked = None;
-        self.note(asked, nodes, now);
-        let text = self.text();
-        let best = words::best(text, columns);
         if asked.purpose == Purpose::Verdicts {
-            self.thinking.get_mut().verdicts = columns.to_vec();
-            self.notice.set(best.unwrap_or_default());
-            return self.say_at_once(words::verdicts(text, columns));
+            self.thinking.get_mut().verdicts = judged.tags;
+            self.notice.set(judged.best.unwrap_or_default());
+            return self.say_at_once(judged.said);
         }
-        match best {
+        match judged.best {
             Some(best) => {
-                let of = |at: usize| columns.get(at).copied().flatten();
-                // Of those that are equally good, the one nearest to the middle.
-                let promise = |at: &usize| {
-                    let outward = (2 * at + 1).abs_diff(columns.len());
-                    (of(*at).map(|bounds| bounds.worst), Reverse(outward))
-                };
-                let column = (0..columns.len()).max_by_key(promise);
-                self.aim.set(column.and_then(Column::from_index));
+                self.aim.set(judged.column);
                 self.tell(best);
             }
             None => self.ask_adviser(now),

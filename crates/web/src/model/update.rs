@@ -3,7 +3,8 @@
 use foursight_core::Move;
 use foursight_table::Command;
 
-use super::{Dialog, Effect, Message, Model, News, Now, Settings, Timer, settings_to_text};
+use super::{Dialog, Effect, Message, Model, News, Now, Settings, Timer, Why, settings_to_text};
+use crate::text::Message as M;
 
 /// Changes the model by a message, and says what is to be done.
 pub fn update(model: &mut Model, message: Message, now: Now) -> Vec<Effect> {
@@ -55,8 +56,16 @@ impl Model {
             Message::Timer(Timer::Bot(id)) => self.bot_waited(id, now),
             Message::Timer(Timer::Walk(number)) => self.walk_on(number),
             Message::Went(hash, query) => self.go(&hash, &query, now),
-            Message::Stored(key, text) => self.hear_of_other_tab(&key, &text, now),
-            Message::Loaded(id, text) => self.loaded(id, text.as_deref(), now),
+            Message::Stored(key, text) => self.hear_of_other_tab(&key, text),
+            Message::Restored(play, effects) => self.restored(play, effects, now),
+            Message::Loaded(play) => self.loaded(*play, now),
+            Message::Followed(play) => self.followed(*play),
+            Message::Unread(message, why) => self.effect(Effect::Explain(message, why)),
+            Message::Damaged(key, damage) => {
+                self.effect(Effect::SetAside(key));
+                self.effect(Effect::Explain(M::Damaged, Why::Damage(damage)));
+            }
+            Message::Judged(id, judged) => self.judged(id, judged, now),
             Message::Archived(text) => self.archive.set(text),
         }
     }

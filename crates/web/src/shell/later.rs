@@ -19,14 +19,17 @@ use std::future::Future;
 use std::pin::Pin;
 
 use foursight_core::Column;
+use foursight_protocol::engine::Bounds;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use super::Ui;
 use super::source::{Derived, Source};
-use crate::browser;
-use crate::model::{Tone, Why};
+use super::ui::now;
+use crate::browser::{self, Entry};
+use crate::model::{self, Judged, Message, News, Now, Tables, Tone, Why, Written};
+use crate::offline;
 use crate::reasons;
 use crate::sound::{self, Note};
 use crate::text::{Message as M, Text};
@@ -47,8 +50,8 @@ pub(crate) struct Doors {
     pub(crate) replay: fn() -> AnyView,
     /// Looks at a game that was kept, by its number.
     pub(crate) kept: fn(u64) -> AnyView,
-    /// What is wrong with the link of a game.
-    pub(crate) bad_link: fn(&str) -> AnyView,
+    /// Looks at a linked game from a ply on, or says what is wrong with it.
+    pub(crate) linked: fn(&str, Option<usize>) -> AnyView,
     /// The course, or a lesson with a step of it, through a door of its own.
     pub(crate) learn: fn(Option<Place>) -> AnyView,
     /// Online play, by what stands behind its address.
@@ -65,6 +68,12 @@ pub(crate) struct Doors {
     pub(crate) new_page: fn() -> AnyView,
     /// What goes on inside.
     pub(crate) debug: fn() -> AnyView,
+    /// The moves so far, and what both hold besides the grid.
+    pub(crate) log: fn() -> AnyView,
+    /// What lies over the page.
+    pub(crate) dialogs: fn() -> AnyView,
+    /// That a newer version is ready.
+    pub(crate) update: fn() -> AnyView,
     /// How a game ended.
     pub(crate) ended: fn() -> AnyView,
     /// Buttons for the camera.
@@ -75,6 +84,12 @@ pub(crate) struct Doors {
     notes: fn(Tone, bool) -> Vec<Note>,
     /// A column in words, or the whole grid.
     read: fn(Ui, Option<Column>) -> String,
+    /// The game of earlier visits to begin with.
+    restored: fn() -> Message,
+    /// What a text says.
+    read_text: fn(Written, Now) -> Option<Message>,
+    /// Words for what each column leads to.
+    judge: fn(Text, &[Option<Bounds>]) -> Judged,
     /// Puts the games that ended among those that are kept.
     keep_ended: fn(Ui),
     /// Why something was refused.
@@ -88,7 +103,7 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         scores: || view! { <scores::Scores/> }.into_any(),
         replay: || view! { <replay::Replay/> }.into_any(),
         kept: replay::kept,
-        bad_link: replay::bad_link,
+        linked: replay::linked,
         learn: |place| {
             let text = expect_context::<Text>();
             let part = Later::<Learn>::new(|| Box::pin(learn_door()));
@@ -102,11 +117,24 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         new_game: || view! { <NewGame/> }.into_any(),
         new_page: || view! { <NewPage/> }.into_any(),
         debug: || view! { <debug::Debug/> }.into_any(),
+        log: || view! { <twin::MoveLog/> }.into_any(),
+        dialogs: || view! { <dialogs::Dialogs/> }.into_any(),
+        update: offline::update,
         ended: beside::ended,
         camera: beside::camera_buttons,
         hands: || view! { <twin::Hands/> }.into_any(),
         notes: sound::notes,
         read: twin::read,
+        restored: || {
+            let stored = Tables {
+                tables: browser::tables(),
+                old_game: browser::load(Entry::OldGame),
+                own: browser::own_table(),
+            };
+            model::restored(&stored, now())
+        },
+        read_text: model::read_text,
+        judge: model::judge,
         keep_ended: games::keep_ended,
         reason: |text, why| match why {
             Why::Text(error) => reasons::read(text, error),
@@ -203,6 +231,14 @@ impl<T: Send + Sync> Later<T> {
         }
     }
 
+    /// What it shows if it is there. Whoever asks follows it, and does not load it.
+    pub(crate) fn if_there(self, part: impl FnOnce(&'static T) -> AnyView) -> AnyView {
+        match self.found.get() {
+            Some(Ok(found)) => part(found),
+            _ => ().into_any(),
+        }
+    }
+
     /// Loads it, unless that has begun.
     pub(crate) fn load(self) {
         let is_here = matches!(self.found.get_untracked(), Some(Ok(_)));
@@ -253,6 +289,42 @@ impl Ui {
                 self.inner()
                     .sound
                     .play(&(doors.notes)(tone, is_still), volume);
+            }
+        });
+    }
+
+    /// Brings the game of earlier visits back.
+    pub(super) fn restore(self) {
+        spawn_local(async move {
+            match doors().await {
+                Ok(doors) => self.send((doors.restored)()),
+                Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            }
+        });
+    }
+
+    /// Reads a text that is a game.
+    pub(super) fn read_text(self, written: Written) {
+        spawn_local(async move {
+            match doors().await {
+                Ok(doors) => {
+                    if let Some(message) = (doors.read_text)(written, now()) {
+                        self.send(message);
+                    }
+                }
+                Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            }
+        });
+    }
+
+    /// Finds words for what each column leads to.
+    pub(super) fn judge(self, id: u32, columns: Vec<Option<Bounds>>) {
+        spawn_local(async move {
+            if let Ok(doors) = doors().await {
+                let judged = (doors.judge)(self.text(), &columns);
+                self.send(Message::Judged(id, judged));
+            } else {
+                self.send(Message::Engine(News::Failed));
             }
         });
     }

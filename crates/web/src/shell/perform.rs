@@ -7,7 +7,7 @@ use leptos::prelude::set_timeout;
 
 use super::Ui;
 use crate::browser::{self, Entry};
-use crate::model::{Effect, Message, News, VOLUME_MAX};
+use crate::model::{Effect, Message, News, VOLUME_MAX, Written};
 
 impl Ui {
     pub(super) fn perform(self, effect: Effect) {
@@ -41,8 +41,10 @@ impl Ui {
             Effect::SaveTable(id, text) => browser::save_table(id, &text),
             Effect::ForgetTable(id) => browser::forget_table(id),
             Effect::LoadTable(id) => {
-                self.send(Message::Loaded(id, browser::load_table(id)));
+                self.read_text(Written::Other(id, browser::load_table(id)));
             }
+            Effect::ReadText(written) => self.read_text(written),
+            Effect::Judge(id, columns) => self.judge(id, columns),
             Effect::ForgetOldGame => browser::forget(Entry::OldGame),
             Effect::SetAside(key) => browser::set_aside(&key),
             Effect::Keep(began, text) => {

@@ -127,6 +127,9 @@ impl Ui {
         for effect in effects {
             ui.perform(effect);
         }
+        if browser::has_tables() {
+            ui.restore();
+        }
         ui.follow_address();
         ui
     }
@@ -301,9 +304,6 @@ fn put<T: Value>(slice: &mut Slice<T>, source: Source<T>) {
 fn stored() -> Stored {
     Stored {
         settings: browser::load(Entry::Settings),
-        tables: browser::tables(),
-        old_game: browser::load(Entry::OldGame),
-        own: browser::own_table(),
         archive: browser::load(Entry::Games).unwrap_or_default(),
         language: browser::language(),
         is_debug: browser::asks_for("debug=1"),
@@ -318,7 +318,7 @@ fn is_still(settings: Settings) -> bool {
     }
 }
 
-fn now() -> Now {
+pub(super) fn now() -> Now {
     Now {
         at_ms: browser::now_ms() as u64,
         seed: (js_sys::Math::random() * f64::from(u32::MAX)) as u64,

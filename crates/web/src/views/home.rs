@@ -1,5 +1,6 @@
 //! The first page: the grid that plays a game by itself, and the ways to begin.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use foursight_bots::{Level, Personality};
@@ -8,7 +9,7 @@ use foursight_table::{Seat, Start, Who};
 use leptos::prelude::*;
 
 use super::play::quality;
-use super::{context, icons, tap, theme};
+use super::{context, icons, shown, tap, theme};
 use crate::model::{Message, Show, bot};
 use crate::names::at_seat;
 use crate::scene::{Handle, Scene};
@@ -27,19 +28,6 @@ const REST_BEATS: usize = 4;
 #[component]
 pub(crate) fn Home() -> impl IntoView {
     let (ui, text) = context();
-    let is_running = ui.own(|play| play.table.is_in_play());
-    let last = ui.own(|play| {
-        let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
-        let [wins, losses] = play.table.score().wins;
-        let score = format!("{wins} : {losses}");
-        let has_score = wins + losses > 0 || is_running;
-        has_score.then(|| {
-            text.with(
-                M::LastTime,
-                &[("one", &one), ("two", &two), ("score", &score)],
-            )
-        })
-    });
     view! {
         <section class="home">
             <div class="hero">
@@ -53,12 +41,7 @@ pub(crate) fn Home() -> impl IntoView {
                         {text.get(M::PlayTwo)}
                     </button>
                 </div>
-                <p>
-                    {last}
-                    {is_running.then(|| view! {
-                        " "<a class="button" data-testid="continue" href="#/play">{text.get(M::ContinueGame)}</a>
-                    })}
-                </p>
+                {shown(move || last(ui, text))}
             </div>
             <Live/>
             <ul class="tiles">
@@ -69,6 +52,25 @@ pub(crate) fn Home() -> impl IntoView {
             </ul>
         </section>
     }
+}
+
+/// How it stands between those who played last, and the way back to a game in play.
+fn last(ui: Ui, text: Text) -> AnyView {
+    ui.see(|play| {
+        let is_running = play.table.is_in_play();
+        let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
+        let [wins, losses] = play.table.score().wins;
+        let score = format!("{wins} : {losses}");
+        let has_score = wins + losses > 0 || is_running;
+        let last = has_score.then(|| {
+            let parts: [(&str, &dyn Display); 3] = [("one", &one), ("two", &two), ("score", &score)];
+            text.with(M::LastTime, &parts)
+        });
+        let on = is_running.then(|| view! {
+            " "<a class="button" data-testid="continue" href="#/play">{text.get(M::ContinueGame)}</a>
+        });
+        view! { <p>{last}{on}</p> }.into_any()
+    })
 }
 
 fn tile(text: Text, href: &'static str, icon: &'static str, name: M, about: M) -> impl IntoView {

@@ -199,7 +199,7 @@ fn Frame() -> impl IntoView {
             <main id="main" tabindex="-1" data-engine=live(move || if ui.thinking.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
                 {shown(move || routed(ui, text, is_record))}
             </main>
-            <dialogs::Dialogs/>
+            {shown_if(move || ui.dialog.get().is_some(), move || ui.doors.show(text, |doors| (doors.dialogs)()))}
             {shown_if(move || ui.looks.get().is_debug, move || ui.doors.show(text, |doors| (doors.debug)()))}
         </div>
     }
@@ -223,7 +223,7 @@ fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
         Route::New => ui.doors.show(text, |doors| (doors.new_page)()),
         Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
         Route::Replay(..) | Route::Kept(_) if is_record.get() => view! { <play::Play/> }.into_any(),
-        Route::Replay(link, _) => ui.doors.show(text, |doors| (doors.bad_link)(&link)),
+        Route::Replay(link, ply) => ui.doors.show(text, |doors| (doors.linked)(&link, ply)),
         Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
         Route::Games => ui.doors.show(text, |doors| (doors.games)()),
         Route::Scores => ui.doors.show(text, |doors| (doors.scores)()),

@@ -5,7 +5,7 @@ use foursight_table::Seat;
 use leptos::prelude::*;
 
 use super::flat::face;
-use super::twin::{GridTable, MoveLog, Slots};
+use super::twin::{GridTable, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
 use crate::keys::Command;
 use crate::model::{Detail, Dialog, Hand, Keeper, Message, Play as Game, Seen, View};
@@ -53,8 +53,8 @@ pub(crate) fn Play() -> impl IntoView {
             {Seat::BOTH.map(|seat| place(ui, seat)).collect_view()}
             {shown(move || panel(ui, text))}
             <div class="moves card">
-                <MoveLog/>
-                {shown(move || holdings(ui))}
+                // It is loaded after the first move: before, there is nothing in it.
+                {shown(move || ui.doors.if_there(|doors| (doors.log)()))}
                 <p class="hidden" data-testid="score">{words(ui, |seen| &seen.score)}</p>
                 {shown_if(move || !is_record.get(), move || view! {
                     <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
@@ -231,12 +231,6 @@ fn Camera() -> impl IntoView {
             {shown_if(move || is_open.get(), move || ui.doors.show(text, |doors| (doors.camera)()))}
         </details>
     }
-}
-
-fn holdings(ui: Ui) -> AnyView {
-    let lines = ui.seen.with(|seen| seen.holdings.clone());
-    let lines = lines.into_iter().map(|line| view! { <p>{line}</p> });
-    lines.collect_view().into_any()
 }
 
 /// Whose turn it is, at the lower left, in their colour and shape.

@@ -11,20 +11,25 @@ use super::{context, live, tap};
 use crate::archive::Archive;
 use crate::keys::Command;
 use crate::links::Route;
-use crate::model::{Message, WALK_MS};
+use crate::model::{Message, WALK_MS, replay};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
 use crate::text::Message as M;
 
-/// What is wrong with the link of a game.
-pub(crate) fn bad_link(link: &str) -> AnyView {
-    let (_, text) = context();
-    let reason = read_link(link)
-        .err()
-        .map(|error| reasons::read(text, &error));
-    let reason = reason.unwrap_or_default();
-    super::lost(text, text.with(M::LinkFailed, &[("reason", &reason)]))
+/// Looks at a linked game from a ply on, or says what is wrong with it.
+pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
+    let (ui, text) = context();
+    match read_link(link) {
+        Ok(game) => {
+            ui.send(replay(&game, ply));
+            ().into_any()
+        }
+        Err(error) => {
+            let reason = reasons::read(text, &error);
+            super::lost(text, text.with(M::LinkFailed, &[("reason", &reason)]))
+        }
+    }
 }
 
 /// Looks at a game that was kept; the play view shows it as soon as the model has it.

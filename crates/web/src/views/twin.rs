@@ -8,7 +8,7 @@ use super::flat::face;
 use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
-use crate::model::{Hand, Message, Slot};
+use crate::model::{Hand, Message, Play, Slot};
 use crate::names::Names;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived, follow};
@@ -47,7 +47,7 @@ pub(crate) fn Slots() -> impl IntoView {
                     on:click=tap(move || ui.send(Message::Press(column)))
                 >
                     <span>{column.number()}</span>
-                    {shown(move || verdict_tag(ui, text, column))}
+                    {shown(move || verdict_tag(ui, column))}
                 </button>
             }
         };
@@ -70,15 +70,15 @@ fn letter(column: Column) -> String {
 }
 
 /// The verdict of a column: a letter in a shape of its own, and in words where somebody aims.
-fn verdict_tag(ui: Ui, text: Text, column: Column) -> AnyView {
-    let Some(bounds) = slot(ui, column).verdict else {
+fn verdict_tag(ui: Ui, column: Column) -> AnyView {
+    let Some(tag) = slot(ui, column).verdict else {
         return ().into_any();
     };
-    let (class, letter) = words::verdict_sign(text, bounds);
+    let class = tag.class;
     let words = if ui.aim.get() == Some(column) {
-        words::verdict(text, bounds)
+        tag.words
     } else {
-        letter.to_owned()
+        tag.letter.to_owned()
     };
     view! { <i class=class aria-hidden="true">{words}</i> }.into_any()
 }
@@ -211,10 +211,21 @@ pub(crate) fn MoveLog() -> impl IntoView {
         let item = |logged: words::Logged| {
             view! { <li>{faced(logged.player)}<span aria-hidden="true">{logged.short}</span><span class="hidden">{logged.said}</span></li> }
         };
-        let log = ui.seen.with(|seen| seen.log.clone());
+        let names = |play: &Play| Names::of(text, play.start());
+        let log = ui.see(|play| words::log(text, &names(play), play.game()));
         log.into_iter().map(item).collect_view().into_any()
     };
-    let is_empty = move || ui.seen.with(|seen| seen.log.is_empty());
+    let is_empty = move || ui.see(|play| play.game().moves().is_empty());
+    let holdings = move || {
+        let names = ui.see(|play| Names::of(text, play.start()));
+        let lines = Player::BOTH.into_iter().filter_map(|player| {
+            let line = ui
+                .shown
+                .with(|game| words::holdings(text, &names, game, player));
+            Some(view! { <p>{line?}</p> })
+        });
+        lines.collect_view().into_any()
+    };
     follow(move || {
         ui.see(|_| ());
         browser::show_end("log");
@@ -223,5 +234,6 @@ pub(crate) fn MoveLog() -> impl IntoView {
         <h2>{text.get(M::MoveLog)}</h2>
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
+        {shown(holdings)}
     }
 }

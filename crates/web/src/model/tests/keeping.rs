@@ -87,11 +87,15 @@ fn a_game_in_play_stays_when_another_begins() {
     tab.go(&format!("#/table/{first}"));
     assert!(tab.taken().contains(&Effect::LoadTable(first)));
     let text = storage.get(&table_key(first)).cloned();
-    tab.send(Message::Loaded(first, text));
+    let other = |id, text| read_text(Written::Other(id, text), Now::default());
+    tab.send(other(first, text).expect("a message"));
     assert_eq!((tab.moves().as_str(), tab.model.play.id), ("445", first));
     assert_eq!(*tab.model.route, Route::Play);
-    tab.send(Message::Loaded(5, None));
+    tab.send(other(5, None).expect("a message"));
     assert_eq!(*tab.model.route, Route::Unknown);
+    tab.done.clear();
+    tab.send(other(5, Some("version 9".to_owned())).expect("a message"));
+    assert!(tab.taken().contains(&Effect::SetAside(table_key(5))));
 }
 
 #[test]
@@ -162,6 +166,22 @@ fn the_game_of_the_first_version_becomes_a_table() {
 }
 
 #[test]
+fn what_was_begun_before_the_last_game_was_read_stays() {
+    let mut storage = Storage::new();
+    let mut tab = Tab::with(people());
+    tab.keys("44");
+    tab.store(&mut storage);
+    let mut early = Tab::new();
+    early.keys("1");
+    let tables = Tables {
+        tables: vec![(1, storage.into_values().next().expect("a table"))],
+        ..Tables::default()
+    };
+    early.send(restored(&tables, Now::default()));
+    assert_eq!(early.moves(), "1");
+}
+
+#[test]
 fn damage_is_set_aside_and_told() {
     let storage = Storage::from([
         ("foursight.settings".to_owned(), "version 9".to_owned()),
@@ -211,6 +231,7 @@ fn an_address_names_only_what_is_shown() {
     let renamed = Effect::Rename(Some("?test=1".to_owned()), "#/play".to_owned());
     assert!(tab.taken().contains(&renamed));
     tab.send(Message::Went(String::new(), "?g=4453".to_owned()));
+    tab.look_at_link();
     assert!(tab.model.play.is_record());
     assert_eq!(tab.model.seen.plies, 4);
 }

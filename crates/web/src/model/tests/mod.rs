@@ -67,14 +67,26 @@ impl Tab {
             let id = key.strip_prefix("foursight.table.")?;
             Some((id.parse().ok()?, text.clone()))
         });
+        let settings = storage.get("foursight.settings").cloned();
         let stored = Stored {
-            settings: storage.get("foursight.settings").cloned(),
+            settings,
+            ..Stored::default()
+        };
+        let mut tab = Self::visit(stored, at_ms);
+        let tables = Tables {
             tables: tables.collect(),
             old_game: storage.get("foursight.game").cloned(),
             own,
-            ..Stored::default()
         };
-        Self::visit(stored, at_ms)
+        tab.send(restored(&tables, tab.now()));
+        tab
+    }
+
+    fn now(&self) -> Now {
+        Now {
+            at_ms: self.at_ms,
+            seed: 7,
+        }
     }
 
     /// A new game between these, with nothing done so far.
@@ -85,14 +97,24 @@ impl Tab {
         tab
     }
 
+    /// Sends a message. What the part that is loaded later answers comes at once.
     pub(super) fn send(&mut self, message: Message) {
         self.at_ms += 10;
-        let now = Now {
-            at_ms: self.at_ms,
-            seed: 7,
-        };
+        let now = self.now();
         let effects = update(&mut self.model, message, now);
-        self.done.extend(effects);
+        for effect in effects {
+            let answer = match &effect {
+                Effect::ReadText(written) => read_text(written.clone(), self.now()),
+                Effect::Judge(id, columns) => {
+                    Some(Message::Judged(*id, judge(self.model.text(), columns)))
+                }
+                _ => None,
+            };
+            self.done.push(effect);
+            if let Some(answer) = answer {
+                self.send(answer);
+            }
+        }
     }
 
     pub(super) fn wait(&mut self, ms: u64) {
@@ -101,6 +123,16 @@ impl Tab {
 
     pub(super) fn go(&mut self, hash: &str) {
         self.send(Message::Went(hash.to_owned(), String::new()));
+        self.look_at_link();
+    }
+
+    /// The view of a linked game reads the link.
+    pub(super) fn look_at_link(&mut self) {
+        if let Route::Replay(link, ply) = (*self.model.route).clone()
+            && let Ok(game) = foursight_record::read_link(&link)
+        {
+            self.send(replay(&game, ply));
+        }
     }
 
     /// Keys, one after the other.

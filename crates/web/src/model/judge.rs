@@ -1,0 +1,60 @@
+//! Verdicts of columns in words. Nobody needs them before the first drop, so they are loaded later.
+
+use std::cmp::Reverse;
+
+use foursight_core::Column;
+use foursight_protocol::engine::Bounds;
+
+use crate::text::Text;
+use crate::words;
+
+/// The verdict of a column as it stands above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its shape, by the name of the style sheet.
+    pub class: &'static str,
+    /// Its letter.
+    pub letter: &'static str,
+    /// The verdict in words.
+    pub words: String,
+}
+
+/// What is told about the columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// The best columns with their verdict; none while nobody knows.
+    pub best: Option<String>,
+    /// The best of them that is nearest to the middle.
+    pub column: Option<Column>,
+    /// All columns, one after the other.
+    pub said: String,
+    /// What stands above each column.
+    pub tags: Vec<Option<Tag>>,
+}
+
+/// What is told about columns of which this is known.
+#[must_use]
+pub fn judge(text: Text, columns: &[Option<Bounds>]) -> Judged {
+    let of = |at: usize| columns.get(at).copied().flatten();
+    // Of those that are equally good, the one nearest to the middle.
+    let promise = |at: &usize| {
+        let outward = (2 * at + 1).abs_diff(columns.len());
+        (of(*at).map(|bounds| bounds.worst), Reverse(outward))
+    };
+    let tag = |bounds: Bounds| {
+        let (class, letter) = words::verdict_sign(text, bounds);
+        let words = words::verdict(text, bounds);
+        Tag {
+            class,
+            letter,
+            words,
+        }
+    };
+    let best = (0..columns.len()).max_by_key(promise);
+    Judged {
+        best: words::best(text, columns),
+        column: best.and_then(Column::from_index),
+        said: words::verdicts(text, columns),
+        tags: columns.iter().map(|bounds| bounds.map(tag)).collect(),
+    }
+}

@@ -92,7 +92,8 @@ function structure() {
   }
 }
 
-// Buttons are for fingers: 44 pixels. Words in a sentence may be smaller.
+// Buttons are for fingers: 44 pixels. Words in a sentence may be smaller, and the numbers of columns stand
+// above their columns and may be as narrow as 24.
 function sizes() {
   for (const element of all(operable)) {
     if (!inReach(element) || !isSeen(element) || isHiddenFromReaders(element)) continue;
@@ -101,7 +102,8 @@ function sizes() {
     if (inSentence) continue;
     const target = element.matches("input[type=radio], input[type=checkbox]") ? (element.closest("label") ?? element) : element;
     const { width, height } = target.getBoundingClientRect();
-    if (width < 43.5 || height < 43.5) complain(element, `${Math.round(width)} by ${Math.round(height)} pixels are hard to hit`);
+    const narrowest = element.closest(".slots") ? 23.5 : 43.5;
+    if (width < narrowest || height < 43.5) complain(element, `${Math.round(width)} by ${Math.round(height)} pixels are hard to hit`);
   }
 }
 

@@ -28,7 +28,7 @@ const PASTED: [(&str, &str); 5] = [
     ("48", "Bei Zug 2 (Zeichen 2): Es gibt keine Spalte 8."),
     (
         "[4,4,",
-        "Bei Zeichen 5: Das JSON ist beschädigt oder nicht das einer Partie.",
+        "Bei Zeichen 6: Es fehlt: ein Eintrag der Liste oder ihr Ende.",
     ),
     (
         r#"{"format":"foursight-game","version":9}"#,
@@ -60,13 +60,14 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 6] = [
+const SAME: [&str; 7] = [
     "Foursight",
     "English",
     "Deutsch",
     "Enter",
     "Esc",
     "Computer",
+    "Online",
 ];
 /// All that a page says to eyes and ears, piece by piece.
 const TEXTS: &str = "\

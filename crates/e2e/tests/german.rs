@@ -32,7 +32,7 @@ const PASTED: [(&str, &str); 5] = [
     ),
     (
         r#"{"format":"foursight-game","version":9}"#,
-        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 2.",
+        "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1.",
     ),
     ("[[1,2],[2,1]]", "Spalten: 2, nicht 7."),
     (
@@ -60,7 +60,7 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 7] = [
+const SAME: [&str; 10] = [
     "Foursight",
     "English",
     "Deutsch",
@@ -68,6 +68,9 @@ const SAME: [&str; 7] = [
     "Esc",
     "Computer",
     "Online",
+    "Pop Out",
+    "Pop Ten",
+    "Power Up",
 ];
 /// All that a page says to eyes and ears, piece by piece.
 const TEXTS: &str = "\

@@ -37,15 +37,17 @@ const PAGES: [(&str, &str); 13] = [
 const DIALOGS: [&str; 4] = ["settings", "keys", "new-game", "share"];
 
 /// Everything that can be pressed and is less than 44 pixels wide or high. Of a box to tick the
-/// words around it count too. The numbers stand over their columns and may be as narrow as 24.
+/// words around it count too; words in a sentence may be smaller. The numbers stand over their columns and may be as narrow as 24.
 const SMALL: &str = "\
     const shown = (it) => it.checkVisibility({ visibilityProperty: true }) \
         && !it.closest('.hidden, [aria-hidden=true]'); \
     const all = [...document.querySelectorAll(\
         'a[href], button, summary, input, select, textarea, [role=button], [role=link]')]; \
-    return all.filter(shown).map((it) => { \
+    const inSentence = (it) => it.matches('a') && it.closest('p, li, td, dd') \
+        && getComputedStyle(it).display === 'inline'; \
+    return all.filter((it) => shown(it) && !inSentence(it)).map((it) => { \
         const { width, height } = (it.closest('label.radio') ?? it).getBoundingClientRect(); \
-        return [it.outerHTML.slice(0, 90), it.closest('.slots') ? width * 44 / 24 : width, height]; \
+        return [it.outerHTML.slice(0, 90), it.closest('.slots, [data-column]') ? width * 44 / 24 : width, height]; \
     }).filter(([, width, height]) => Math.min(width, height) < 43.99)";
 const COUNT: &str = "return document.querySelectorAll('a[href], button').length";
 const BEYOND: &str = "const root = document.scrollingElement;\

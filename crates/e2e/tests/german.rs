@@ -34,7 +34,7 @@ const PASTED: [(&str, &str); 5] = [
         r#"{"format":"foursight-game","version":9}"#,
         "Bei Feld „version“: Version 9 ist hier nicht bekannt; diese Seite liest Version 1.",
     ),
-    ("[[1,2],[2,1]]", "Spalten: 2, nicht 7."),
+    ("[[1,2],[2,1]]", "Beide haben eine Reihe."),
     (
         "standard 7x6/4 111//////",
         "Spieler 1 hat 3 Scheiben und Spieler 2 0: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
@@ -60,7 +60,7 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 10] = [
+const SAME: [&str; 11] = [
     "Foursight",
     "English",
     "Deutsch",
@@ -71,6 +71,7 @@ const SAME: [&str; 10] = [
     "Pop Out",
     "Pop Ten",
     "Power Up",
+    "B c1",
 ];
 /// All that a page says to eyes and ears, piece by piece.
 const TEXTS: &str = "\

@@ -47,7 +47,7 @@ const SMALL: &str = "\
         && getComputedStyle(it).display === 'inline'; \
     return all.filter((it) => shown(it) && !inSentence(it)).map((it) => { \
         const { width, height } = (it.closest('label.radio') ?? it).getBoundingClientRect(); \
-        return [it.outerHTML.slice(0, 90), it.closest('.slots, [data-column]') ? width * 44 / 24 : width, height]; \
+        return [it.outerHTML.slice(0, 90), it.closest('.slots, .cgrid, [data-column]') ? width * 44 / 24 : width, height]; \
     }).filter(([, width, height]) => Math.min(width, height) < 43.99)";
 const COUNT: &str = "return document.querySelectorAll('a[href], button').length";
 const BEYOND: &str = "const root = document.scrollingElement;\

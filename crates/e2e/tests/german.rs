@@ -60,8 +60,9 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 11] = [
+const SAME: [&str; 12] = [
     "Foursight",
+    "Online",
     "English",
     "Deutsch",
     "Enter",

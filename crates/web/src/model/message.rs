@@ -122,3 +122,15 @@ pub enum Message {
     /// Go on with this game in the play view, from elsewhere in the page.
     PlayOn(Box<Game>),
 }
+
+impl Message {
+    /// True for what people do at the table, which waits while the games of earlier visits are read:
+    /// a drop into an empty grid would begin another game beside the one they see next.
+    #[must_use]
+    pub fn is_of_people(&self) -> bool {
+        matches!(
+            self,
+            Self::Key(..) | Self::Do(_) | Self::Press(_) | Self::Pass | Self::Next | Self::Begin(_)
+        )
+    }
+}

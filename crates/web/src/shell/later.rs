@@ -300,6 +300,7 @@ impl Ui {
                 Ok(doors) => self.send((doors.restored)()),
                 Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
             }
+            self.end_restoring();
         });
     }
 

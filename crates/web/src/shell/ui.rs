@@ -78,6 +78,9 @@ pub(super) struct Inner {
     model: RefCell<Model>,
     waiting: RefCell<Vec<Message>>,
     is_busy: Cell<bool>,
+    /// Games of earlier visits are being read; what people do at the table waits for them.
+    is_restoring: Cell<bool>,
+    held: RefCell<Vec<Message>>,
     is_key_taken: Cell<bool>,
     pub(super) engine: RefCell<Option<Engine>>,
     pub(super) sound: Sound,
@@ -115,6 +118,8 @@ impl Ui {
                 model: RefCell::new(model),
                 waiting: RefCell::default(),
                 is_busy: Cell::new(false),
+                is_restoring: Cell::new(false),
+                held: RefCell::default(),
                 is_key_taken: Cell::new(false),
                 engine: RefCell::default(),
                 sound: Sound::default(),
@@ -128,6 +133,7 @@ impl Ui {
             ui.perform(effect);
         }
         if browser::has_tables() {
+            ui.inner().is_restoring.set(true);
             ui.restore();
         }
         ui.follow_address();
@@ -141,6 +147,10 @@ impl Ui {
     /// Says something to the model, and does what follows.
     pub(crate) fn send(self, message: Message) {
         let inner = self.inner();
+        if inner.is_restoring.get() && message.is_of_people() {
+            inner.held.borrow_mut().push(message);
+            return;
+        }
         inner.waiting.borrow_mut().push(message);
         if inner.is_busy.replace(true) {
             return;
@@ -153,6 +163,15 @@ impl Ui {
             }
         }
         inner.is_busy.set(false);
+    }
+
+    /// The games of earlier visits are there, or cannot be had: what people did meanwhile is heard now.
+    pub(super) fn end_restoring(self) {
+        let inner = self.inner();
+        inner.is_restoring.set(false);
+        for message in inner.held.take() {
+            self.send(message);
+        }
     }
 
     /// Does what a key asks for, unless it belongs to the element that has the focus.

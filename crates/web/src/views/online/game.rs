@@ -47,12 +47,12 @@ pub(crate) fn Game(id: String) -> impl IntoView {
                 tick.get();
                 client.with(|client| client.live.as_ref().map(|live| seats(text, live)).into_any())
             })}
-            {shown_if(has_game, move || view! { <Grid wire=wire/> }.into_any())}
+            {shown_if(has_game, move || view! { <Grid text=text wire=wire/> }.into_any())}
             {shown(move || client.with(|client| match &client.live {
                 Some(live) => answers(text, live, wire),
                 None => ().into_any(),
             }))}
-            {shown_if(has_game, move || view! { <Tools wire=wire/> }.into_any())}
+            {shown_if(has_game, move || view! { <Tools text=text wire=wire/> }.into_any())}
             <p><a href="#/online">{text.get(M::OnlineBack)}</a></p>
         </section>
     }
@@ -164,8 +164,7 @@ fn hoped(client: &Client) -> Option<Table> {
 }
 
 #[component]
-fn Grid(wire: Wired) -> impl IntoView {
-    let text: Text = expect_context();
+fn Grid(text: Text, wire: Wired) -> impl IntoView {
     let client = wire.with_value(|wire| wire.client);
     let drawn = move || {
         let game = client.with(|client| hoped(client).map(|table| table.game().clone()));
@@ -291,8 +290,7 @@ fn answers(text: Text, live: &Live, wire: Wired) -> AnyView {
 
 /// What can be done beside moves.
 #[component]
-fn Tools(wire: Wired) -> impl IntoView {
-    let text: Text = expect_context();
+fn Tools(text: Text, wire: Wired) -> impl IntoView {
     let client = wire.with_value(|wire| wire.client);
     let is_sure = Source::new(false);
     let with_live = move |read: fn(&Live) -> bool| {

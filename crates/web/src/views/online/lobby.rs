@@ -55,7 +55,7 @@ pub(crate) fn Lobby() -> impl IntoView {
         <section class="prose online" data-testid="lobby">
             <h1>{text.get(M::OnlineHeading)}</h1>
             <p role="status" data-testid="online-line">{live(move || client.with(|client| line(text, client)))}</p>
-            <Terms choice=choice/>
+            <Terms text=text choice=choice/>
             <p class="row">
                 {shown_if(move || !is_seeking(), move || view! {
                     <button class="main" data-testid="online-pair" on:click=tap(pair)>{text.get(M::OnlinePair)}</button>
@@ -92,8 +92,7 @@ fn line(text: Text, client: &Client) -> String {
 }
 
 #[component]
-fn Terms(choice: Source<Choice>) -> impl IntoView {
-    let text: Text = expect_context();
+fn Terms(text: Text, choice: Source<Choice>) -> impl IntoView {
     let rules = move |event| choice.update(|choice| choice.rules = event_target_value(&event));
     let pace = move |event| {
         if let Some(pace) = Pace::from_name(&event_target_value(&event)) {

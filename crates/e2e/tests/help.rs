@@ -160,6 +160,7 @@ async fn walk(page: &Page, _: &mut Site) {
     page.press_key(Key::Home).await;
     page.until(at, &json!("0/7")).await;
     page.click_css("nav a[href='#/play']").await;
+    page.shows("status", "Player 1 wins").await;
     page.press("[").await;
     page.shows("notice", "Move 6 of 7. Escape returns to the game.")
         .await;

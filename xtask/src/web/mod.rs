@@ -9,6 +9,7 @@
 //! 5. `files` writes each file, and compressed with brotli next to it.
 
 mod files;
+mod fold;
 mod modules;
 mod names;
 mod pictures;

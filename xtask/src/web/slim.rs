@@ -3,6 +3,7 @@
 //! - Names that the two share carry a hash, which no compression can shorten: they become numbers.
 //! - The framework brings classes for streams of a server, which no page makes. They go, and with them
 //!   everything that only they use.
+//! - Functions that do the same become one.
 //! - The script loses its indents and comments, a module its names of functions.
 //! - Style sheets lose comments, line ends and the spaces around signs.
 
@@ -10,11 +11,16 @@ use std::collections::{HashMap, HashSet};
 
 use walrus::{Module, ModuleConfig};
 
+use super::fold;
+
 /// What a class of the script begins and ends with.
 const CLASS: &str = "export class ";
 const CLASS_END: &str = "if (Symbol.dispose) ";
 /// What follows the name of a class in the name of a constant that belongs to it.
 const OF_CLASS: &str = "Finalization =";
+
+/// A pass over a module takes seconds: another one follows if the last saved one byte of so many.
+const WORTH_A_PASS: usize = 200;
 
 /// The module and its script, made smaller. `others` are the scripts that use the module as well.
 pub(super) fn slim(module: &[u8], script: &str, others: &str) -> Result<(Vec<u8>, String), String> {
@@ -45,12 +51,27 @@ pub(super) fn slim(module: &[u8], script: &str, others: &str) -> Result<(Vec<u8>
             .name
             .clone_from(name.or_insert_with(|| format!("i{count}")));
     }
-    Ok((module.emit_wasm(), renamed(&script, &short)))
+    let module = repack(&module.emit_wasm())?;
+    Ok((module, renamed(&script, &short)))
 }
 
-/// A module without the names of its functions, and every number in it as short as can be.
+/// A module without the names of its functions, every number in it as short as can be, and one of all
+/// functions that do the same. When they are one, those who call them may be the same too.
 pub(super) fn repack(module: &[u8]) -> Result<Vec<u8>, String> {
-    Ok(parse(module)?.emit_wasm())
+    let mut shortest = parse(module)?.emit_wasm();
+    loop {
+        let mut module = parse(&shortest)?;
+        fold::fold(&mut module, &shortest)?;
+        walrus::passes::gc::run(&mut module);
+        let bytes = module.emit_wasm();
+        let saved = shortest.len().saturating_sub(bytes.len());
+        if saved > 0 {
+            shortest = bytes;
+        }
+        if saved * WORTH_A_PASS <= shortest.len() {
+            return Ok(shortest);
+        }
+    }
 }
 
 /// A style sheet in one line. Spaces before a colon stay: in a selector they mean something.

@@ -15,6 +15,7 @@ mod steps;
 mod targets;
 mod tidy;
 mod tools;
+mod trials;
 mod web;
 
 use std::path::Path;
@@ -34,6 +35,8 @@ Chores:
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
   readme [--write]  Run the examples of README.md; --write replaces what they print
   fuzz [SECONDS]    Run every fuzz target for so many seconds (default 60)
+  crash [ARGS...]   Kill nodes, database and bus while people play; --rounds N, --json
+  load [ARGS...]    Measure how much one node carries; --peer boardgame.io, --json
   bench             Measure the rules, next to another library's, and sum up
 
 Examples:
@@ -69,6 +72,8 @@ fn main() -> ExitCode {
             Ok(seconds) => fuzz_for(seconds),
             Err(_) => wrong_usage(&format!("{seconds} is not a number of seconds")),
         },
+        ["crash", arguments @ ..] => trials::crash(arguments),
+        ["load", arguments @ ..] => trials::load(arguments),
         ["bench"] => bench::run(),
         other => wrong_usage(&format!("no chore is called `{}`", other.join(" "))),
     }

@@ -45,6 +45,8 @@ pub use limit::Rate;
 use online::Node;
 pub use online::{Clock, Online, OnlineLimits};
 pub use store::{Copied, StoreAt, StoreError, backup, check_backup};
+#[cfg(feature = "trials")]
+pub use store::{Faults, Moment, Mutant, STANDING};
 
 /// What a server is made of.
 #[derive(Default)]

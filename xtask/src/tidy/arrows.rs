@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 18] = [
     ("core", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
@@ -86,6 +86,8 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ),
     ("trainer", &["core", "solver", "bots"]),
     ("e2e", &["core", "record", "protocol", "server"]),
+    ("forgetful", &[]),
+    ("trials", &["table", "protocol", "server", "forgetful"]),
 ];
 
 /// No crate uses one that the table does not give it. Tests may: they are not shipped.

@@ -4,8 +4,16 @@
 use super::File;
 
 /// The folders that may.
-const APPS: [&str; 7] = [
-    "cli", "terminal", "server", "web", "trainer", "e2e", "xtask",
+const APPS: [&str; 9] = [
+    "cli",
+    "terminal",
+    "server",
+    "web",
+    "trainer",
+    "e2e",
+    "forgetful",
+    "trials",
+    "xtask",
 ];
 
 /// The modules of the standard library that touch the world.

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &BackupArgs, out: &mut Out) -> Result<Exit, Failure> {
             Some(StoreAt::File(store)) => {
                 backup(&store, &args.file).map_err(Failure::storage)?;
             }
-            Some(StoreAt::Postgres(_)) => {
+            Some(_) => {
                 return Err(Failure::usage(
                     "for PostgreSQL use pg_dump: see docs/operate.md",
                 ));

@@ -4,6 +4,8 @@
 //! that is done together is one [`Job`](sql::Job), so that both databases do it together.
 
 mod copy;
+#[cfg(feature = "trials")]
+mod faults;
 mod migrations;
 mod people;
 mod postgres;
@@ -15,6 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use copy::{Copied, backup, check_backup};
+#[cfg(feature = "trials")]
+pub use faults::{Faults, Moment, Mutant, STANDING};
 pub(crate) use people::{Person, SessionKind};
 pub(crate) use seeks::Seek;
 pub use sql::StoreError;
@@ -22,11 +26,15 @@ use sql::{Engine, Outcome, Row, Statement};
 
 /// Where things are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StoreAt {
     /// In a file, by SQLite.
     File(PathBuf),
     /// In a PostgreSQL database, by its address.
     Postgres(String),
+    /// In one of these, with faults on purpose.
+    #[cfg(feature = "trials")]
+    Faulty(Box<StoreAt>, Faults),
 }
 
 impl std::str::FromStr for StoreAt {
@@ -75,6 +83,8 @@ pub(crate) struct Listed {
     pub(crate) is_over: bool,
 }
 
+/// With this a commit is on the disk before SQLite answers.
+const FULL_SYNC: &str = "FULL";
 const INSERT_EVENT: &str = "INSERT INTO game_events (game, seq, at_ms, data) \
     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
 
@@ -85,10 +95,7 @@ impl Store {
     ///
     /// [`StoreError`] if it cannot be reached or is of a later version.
     pub(crate) async fn open(at: &StoreAt) -> Result<Self, StoreError> {
-        let engine: Arc<dyn Engine> = match at {
-            StoreAt::File(path) => Arc::new(open_file(path.clone()).await?),
-            StoreAt::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
-        };
+        let engine = open_engine(at, FULL_SYNC).await?;
         Ok(Self { engine })
     }
 
@@ -241,13 +248,34 @@ impl Store {
     }
 }
 
-async fn open_file(path: PathBuf) -> Result<sqlite::Sqlite, StoreError> {
+async fn open_engine(
+    at: &StoreAt,
+    synchronous: &'static str,
+) -> Result<Arc<dyn Engine>, StoreError> {
+    Ok(match at {
+        StoreAt::File(path) => Arc::new(open_file(path.clone(), synchronous).await?),
+        StoreAt::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
+        #[cfg(feature = "trials")]
+        StoreAt::Faulty(at, faults) => {
+            let is_synced = faults.mutant != Some(Mutant::Unsynced);
+            let synchronous = if is_synced { FULL_SYNC } else { "OFF" };
+            let engine = Box::pin(open_engine(at, synchronous)).await?;
+            Arc::new(faults::Faulty {
+                engine,
+                faults: *faults,
+                events: std::sync::atomic::AtomicU64::new(0),
+            })
+        }
+    })
+}
+
+async fn open_file(path: PathBuf, synchronous: &'static str) -> Result<sqlite::Sqlite, StoreError> {
     let open = move || {
         if let Some(folder) = path.parent().filter(|folder| *folder != Path::new("")) {
             std::fs::create_dir_all(folder)
                 .map_err(|error| StoreError(format!("{}: {error}", folder.display())))?;
         }
-        sqlite::Sqlite::open(&path)
+        sqlite::Sqlite::open(&path, synchronous)
     };
     let opened = tokio::task::spawn_blocking(open).await;
     opened.map_err(StoreError::new)?

@@ -32,14 +32,15 @@ type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
 pub(crate) struct Sqlite {
     jobs: mpsc::Sender<Asked>,
     path: PathBuf,
+    synchronous: &'static str,
     readers: Semaphore,
     idle: Arc<Mutex<Vec<Connection>>>,
 }
 
 impl Sqlite {
-    pub(crate) fn open(path: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn open(path: &Path, synchronous: &'static str) -> Result<Self, StoreError> {
         let failed = |error: rusqlite::Error| StoreError(format!("{}: {error}", path.display()));
-        let mut connection = connect(path).map_err(failed)?;
+        let mut connection = connect(path, synchronous).map_err(failed)?;
         migrate(&mut connection).map_err(failed)?;
         let (jobs, asked) = mpsc::channel(QUEUE_MAX);
         let writer = thread::Builder::new().name("store".to_owned());
@@ -49,21 +50,22 @@ impl Sqlite {
         Ok(Self {
             jobs,
             path: path.to_owned(),
+            synchronous,
             readers: Semaphore::new(READERS_MAX),
             idle: Arc::default(),
         })
     }
 }
 
-/// A connection on which a commit is on the disk before it is answered.
-fn connect(path: &Path) -> rusqlite::Result<Connection> {
+/// A connection; how much of a commit is on the disk before it is answered is for SQLite's word to say.
+fn connect(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "synchronous", synchronous)?;
     connection.set_prepared_statement_cache_capacity(PREPARED_MAX);
     Ok(connection)
 }
@@ -195,9 +197,10 @@ impl Engine for Sqlite {
         Box::pin(async move {
             let _turn = self.readers.acquire().await.map_err(StoreError::new)?;
             let (idle, path) = (Arc::clone(&self.idle), self.path.clone());
+            let synchronous = self.synchronous;
             let work = tokio::task::spawn_blocking(move || {
                 let pop = || idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let connection = pop().map_or_else(|| connect(&path), Ok)?;
+                let connection = pop().map_or_else(|| connect(&path, synchronous), Ok)?;
                 let found = rows(&connection, &statement)?;
                 let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
                 idle.push(connection);

@@ -1,0 +1,60 @@
+//! What a process has used, as Linux tells it.
+
+use std::fs;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// Linux counts the processor's time in hundredths of a second.
+const TICKS_A_SECOND: f64 = 100.0;
+
+/// A process.
+#[derive(Clone, Copy)]
+pub(crate) struct Process(pub(crate) u32);
+
+impl Process {
+    /// Seconds of the processor, in the program and in the system for it.
+    pub(crate) fn cpu_seconds(self) -> Result<f64, String> {
+        let text = self.read("stat")?;
+        // The name of the program may hold spaces; it ends with the last bracket.
+        let (_, rest) = text.rsplit_once(')').ok_or("no name")?;
+        let ticks = |at: usize| rest.split_whitespace().nth(at)?.parse::<f64>().ok();
+        let used = ticks(11).zip(ticks(12)).map(|(user, system)| user + system);
+        Ok(used.ok_or("no times")? / TICKS_A_SECOND)
+    }
+
+    /// Memory in use, in KiB.
+    pub(crate) fn memory_kib(self) -> Result<f64, String> {
+        let text = self.read("status")?;
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        number.ok_or_else(|| "no memory".to_owned())
+    }
+
+    fn read(self, file: &str) -> Result<String, String> {
+        let path = format!("/proc/{}/{file}", self.0);
+        fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))
+    }
+}
+
+/// Each connection is a file: as many as the system allows, for this process and those that it starts.
+pub(crate) fn allow_files() -> Result<(), String> {
+    let limit = getrlimit(Resource::Nofile);
+    let all = Rlimit {
+        current: limit.maximum,
+        maximum: limit.maximum,
+    };
+    setrlimit(Resource::Nofile, all).map_err(|error| format!("the limit of files stays: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_tells_what_it_uses() {
+        let own = Process(std::process::id());
+        assert!(own.memory_kib().is_ok_and(|kib| kib > 100.0));
+        assert!(own.cpu_seconds().is_ok());
+        assert!(Process(u32::MAX).cpu_seconds().is_err());
+    }
+}

@@ -18,9 +18,14 @@ pub(crate) struct BotPlayer {
 impl BotPlayer {
     pub(crate) fn parse(text: &str) -> Result<Self, Failure> {
         let (level, personality) = text.split_once(':').unwrap_or((text, "balanced"));
+        let personality = match personality.trim() {
+            "attacker" => "aggressive",
+            "defender" => "defensive",
+            other => other,
+        };
         Ok(Self {
             level: level.trim().parse().map_err(Failure::usage)?,
-            personality: personality.trim().parse().map_err(Failure::usage)?,
+            personality: personality.parse().map_err(Failure::usage)?,
         })
     }
 

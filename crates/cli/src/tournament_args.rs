@@ -12,15 +12,18 @@ use crate::settings::within;
 const EXAMPLES: &str = "\
 Examples:
   foursight tournament --players easy,medium,hard,expert
-  foursight tournament --form swiss --players easy,dice,hard:aggressive --best-of 2 --out friday.txt
+  foursight tournament --form swiss --players easy,dice,hard:attacker --best-of 2 --out friday.txt
   foursight tournament --resume friday.txt
   foursight tournament show friday.txt --svg friday.svg
   foursight tournament --form round-robin --players dice,easy --variant pop-out --json
   foursight tournament --players Ann=human,Ben=human,hard --out home.txt
-  foursight tournament play home.txt";
+  foursight tournament play home.txt
+  foursight tournament enter home.txt Dan=human
+  foursight tournament withdraw home.txt Ben";
 
 const AFTER: &str = "\
-A player is a bot, as in hard or hard:aggressive, or a person, as in Ann=human; a name in front of a bot names \
+A player is a bot, as in hard or hard:attacker (attacker and defender are other words for aggressive and \
+defensive), or a person, as in Ann=human; a name in front of a bot names \
 it, as in Robo=hard, and a rating may follow, as in hard@1500. Games between bots are played at once, several \
 at a time; games of people wait for foursight tournament play FILE.
 
@@ -53,6 +56,12 @@ pub(crate) enum TournamentCommand {
     Show(TournamentShowArgs),
     /// Play the games of people in a tournament, at this terminal
     Play(TournamentPlayArgs),
+    /// Let somebody in who comes late, if there is a free place
+    Enter(TournamentChangeArgs),
+    /// Somebody leaves for good; all their open matches are lost
+    Withdraw(TournamentChangeArgs),
+    /// Somebody did not come to their next match, which is lost
+    Absent(TournamentChangeArgs),
 }
 
 /// How a tournament is played.
@@ -174,10 +183,15 @@ pub(crate) struct TournamentPlayArgs {
     /// Sentences only, for a screen reader
     #[arg(long)]
     pub(crate) plain: bool,
-    /// This player withdraws
-    #[arg(long, value_name = "NAME")]
-    pub(crate) withdraw: Option<String>,
-    /// This player did not come to the next match, which is lost
-    #[arg(long, value_name = "NAME")]
-    pub(crate) absent: Option<String>,
+}
+
+/// Who comes, leaves or is not there.
+#[derive(Args, Debug)]
+pub(crate) struct TournamentChangeArgs {
+    /// The file of the tournament
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Who: a name, or for enter a player as in --players
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: String,
 }

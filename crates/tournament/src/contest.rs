@@ -228,6 +228,14 @@ impl Match {
         self.decision.is_none() && self.pair().is_some()
     }
 
+    /// False for a match that nobody plays: two byes meet, or a grand final is repeated for which there is no
+    /// reason so far.
+    #[must_use]
+    pub fn is_wanted(&self) -> bool {
+        let is_hoped_for = self.stage == Stage::Reset && self.pair().is_none();
+        !is_hoped_for && self.decision != Some(Decision::NotNeeded)
+    }
+
     /// Which side this entrant takes.
     #[must_use]
     pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {

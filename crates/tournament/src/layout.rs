@@ -44,7 +44,7 @@ pub struct Link {
 /// A drawn bracket.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
-    /// Every match, in their order.
+    /// Every match, in their order; a second grand final only once it is to be played.
     pub spots: Vec<Spot>,
     /// The lines between them.
     pub links: Vec<Link>,
@@ -117,6 +117,13 @@ impl Tournament {
             });
         }
         layout.spots = spots.into_iter().flatten().collect();
+        // It is the last of all, so that others keep their places in the list.
+        if matches
+            .last()
+            .is_some_and(|last| last.stage == Stage::Reset && !last.is_wanted())
+        {
+            layout.spots.pop();
+        }
         self.link(&mut layout);
         layout
     }
@@ -236,6 +243,42 @@ mod tests {
         assert_eq!(places, [(0, 0), (0, 3), (1, 5), (1, 1)]);
         assert_eq!((layout.columns, layout.rows), (2, 7));
         assert_eq!(layout.links.len(), 2);
+    }
+
+    #[test]
+    fn a_second_grand_final_is_drawn_once_it_is_needed() {
+        let setup = Setup {
+            form: Form::DoubleElimination,
+            ..Setup::default()
+        };
+        let mut tournament = Tournament::new(setup).expect("a good setup");
+        for name in ["a", "b"] {
+            let (name, who, rating) = (name.to_owned(), Who::Person, None);
+            let entered = tournament.apply(Event::Entered { name, who, rating });
+            entered.expect("room");
+        }
+        tournament.apply(Event::Began).expect("a field");
+        let has_reset = |tournament: &Tournament| {
+            let rounds = tournament.layout().rounds;
+            rounds.iter().any(|(stage, ..)| *stage == Stage::Reset)
+        };
+        let first = Some(foursight_core::Player::First);
+        let play = |tournament: &mut Tournament| {
+            let due = tournament.due()[0];
+            let won = Event::Played {
+                match_id: due.match_id,
+                game: due.game,
+                winner: first,
+                plies: 7,
+                moves: String::new(),
+            };
+            tournament.apply(won).expect("it is due");
+            has_reset(tournament)
+        };
+        // Whoever moves first wins, and in the grand final that is who lost before.
+        assert!(!has_reset(&tournament));
+        assert!(!play(&mut tournament));
+        assert!(play(&mut tournament));
     }
 
     #[test]

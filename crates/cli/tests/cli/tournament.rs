@@ -116,24 +116,63 @@ fn people_play_from_a_file_at_one_terminal() {
         "{shown}"
     );
     // The bot is sent away, and then the final is left in the middle.
-    let play = |more: &[&str], input: &str| {
-        let ran = fed(
-            &[&["tournament", "play", &file, "--plain"], more].concat(),
-            input,
-        );
+    let play = |input: &str| {
+        let ran = fed(&["tournament", "play", &file, "--plain"], input);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
         ran.stdout
     };
-    let left = play(&["--absent", "dice"], "4\n5\n");
+    let gone = good(&format!("tournament absent {file} dice"));
+    assert!(gone.contains("Ann against Ben"), "{gone}");
+    assert!(refused(&format!("tournament absent {file} dice")).contains("no match to play"));
+    let left = play("4\n5\n");
     assert!(
         left.contains("Final, game 1: Ann moves first, against Ben."),
         "{left}"
     );
     assert!(left.contains("The match is not over."), "{left}");
-    let ended = play(&[], "4\n5\n4\n5\n4\nquit\n");
+    let ended = play("4\n5\n4\n5\n4\nquit\n");
     assert!(ended.contains("Ann beat Ben 1 to 0."), "{ended}");
     assert!(ended.contains("Ann has won the tournament."), "{ended}");
     assert!(!folder.path().join("home.txt.game.json").exists());
+}
+
+#[test]
+fn people_come_late_and_leave() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "late.txt");
+    good(&format!(
+        "tournament --players Ann=human,Ben=human,Cleo=human --out {file}"
+    ));
+    let entered = good(&format!("tournament enter {file} Dan=human"));
+    assert!(entered.contains("Ann against Dan"), "{entered}");
+    assert!(refused(&format!("tournament enter {file} Eve=human")).contains("no free place"));
+    assert!(refused(&format!("tournament withdraw {file} Zoe")).contains("Ann, Ben, Cleo, Dan"));
+    let left = good(&format!("tournament withdraw {file} Ben"));
+    assert!(left.contains("Ben"), "{left}");
+    let shown = good(&format!("tournament show {file} --json"));
+    assert_eq!(
+        objects(&shown)[0]["matches"][1]["winner"],
+        "Cleo",
+        "{shown}"
+    );
+}
+
+#[test]
+fn long_names_of_rounds_and_players_are_whole() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "names.txt");
+    let shown = good(&format!(
+        "tournament --form double-elimination --players A=human,B=human,C=human,D=human --out {file}"
+    ));
+    for round in ["Winners' final", "Losers' final", "Grand final"] {
+        assert!(shown.contains(round), "{round}: {shown}");
+    }
+    assert!(!shown.contains("Grand final again"), "{shown}");
+    let bots = good("tournament --players hard:attacker,dice:defender --best-of 1 --nodes 100");
+    assert!(
+        bots.contains("hard:aggressive ") && bots.contains("Performance:"),
+        "{bots}"
+    );
 }
 
 #[test]

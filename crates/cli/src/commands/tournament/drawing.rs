@@ -28,13 +28,16 @@ impl Canvas {
 /// The bracket of a knock-out.
 pub(super) fn bracket(tournament: &Tournament) -> String {
     let layout = tournament.layout();
-    let width = name_chars(tournament, &layout) + SCORE;
+    let stages = layout.rounds.iter().map(|(stage, ..)| words::stage(*stage));
+    let longest = stages.map(|name| name.chars().count()).max().unwrap_or(0);
+    // Names of rounds may reach into the gap, but not into the next name.
+    let width = name_chars(tournament, &layout) + 1 + SCORE;
+    let width = width.max((longest + 1).saturating_sub(GAP));
     let pitch = width + GAP;
     let mut canvas = Canvas(vec![vec![' '; layout.columns * pitch]; layout.rows + 1]);
     for (stage, column, row) in &layout.rounds {
         // The names stand one row above, and everything else one row below.
-        let name: String = words::stage(*stage).chars().take(pitch - 1).collect();
-        canvas.put(*row, column * pitch, &name);
+        canvas.put(*row, column * pitch, &words::stage(*stage));
     }
     for link in &layout.links {
         draw_link(&mut canvas, link, pitch, width);

@@ -62,7 +62,9 @@ impl Journal {
         let line = event_line(&event);
         self.tournament.apply(event).map_err(Failure::usage)?;
         if let Some((path, file)) = &mut self.file {
+            // On the disk before anything else follows from it.
             let written = file.write_all(line.as_bytes());
+            let written = written.and_then(|()| file.sync_data());
             written.map_err(|error| cannot("write", path, &error))?;
         }
         Ok(())

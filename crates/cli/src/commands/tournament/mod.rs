@@ -1,5 +1,6 @@
 //! `foursight tournament`: bots and people play a tournament, and the table or bracket is shown.
 
+mod changes;
 mod drawing;
 mod journal;
 mod play;
@@ -26,6 +27,7 @@ use crate::theme::EMOJI;
 use crate::tournament_args::{
     FormName, RunArgs, SeedingName, ShownArgs, TournamentArgs, TournamentCommand,
 };
+use changes::Change;
 use journal::Journal;
 use playing::Table;
 
@@ -37,6 +39,9 @@ pub(crate) fn run(args: &TournamentArgs, layers: &Layers, out: &mut Out) -> Resu
             Ok(Exit::Done)
         }
         Some(TournamentCommand::Play(args)) => play::run(args, layers, out),
+        Some(TournamentCommand::Enter(args)) => changes::run(args, Change::Enter, out),
+        Some(TournamentCommand::Withdraw(args)) => changes::run(args, Change::Withdraw, out),
+        Some(TournamentCommand::Absent(args)) => changes::run(args, Change::Absent, out),
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Parser;
 use foursight_core::{End, Player};
 use foursight_record::{GameRecord, GameResult};
 use foursight_terminal::keep::files;
-use foursight_tournament::{Absentee, DueGame, EntrantId, Event, Phase, Tournament};
+use foursight_tournament::{DueGame, Event, Phase, Tournament};
 
 use super::journal::Journal;
 use super::playing::{Table, played};
@@ -33,11 +33,6 @@ pub(super) fn run(
     let mut journal = Journal::resume(&args.file)?;
     if journal.tournament.phase() == Phase::Entering {
         journal.tell(Event::Began)?;
-    }
-    let skipped = leave_or_miss(args, &mut journal)?;
-    if skipped {
-        // It may have been the game of somebody who is gone.
-        discard(&game_path(&args.file))?;
     }
     let table = Table::new(&journal.tournament, layers)?;
     let interrupt = Interrupt::listen();
@@ -74,50 +69,14 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// Takes somebody out, for good or of one match. True if somebody was.
-fn leave_or_miss(args: &TournamentPlayArgs, journal: &mut Journal) -> Result<bool, Failure> {
-    if let Some(name) = &args.withdraw {
-        let id = find(&journal.tournament, name)?;
-        journal.tell(Event::Withdrew(id))?;
-    }
-    if let Some(name) = &args.absent {
-        let id = find(&journal.tournament, name)?;
-        let due = journal.tournament.due();
-        let mut own = due.iter().filter(|due| due.first == id || due.second == id);
-        let due = own
-            .next()
-            .ok_or_else(|| Failure::usage(format_args!("{name} has no match to play now")))?;
-        journal.tell(Event::Absent {
-            match_id: due.match_id,
-            who: Absentee::One(id),
-        })?;
-    }
-    Ok(args.withdraw.is_some() || args.absent.is_some())
-}
-
 /// Removes the game in play, if there is one.
-fn discard(saved: &Path) -> Result<(), Failure> {
+pub(super) fn discard(saved: &Path) -> Result<(), Failure> {
     match std::fs::remove_file(saved) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::storage(
             format_args!("cannot remove {}: {error}", saved.display()),
         )),
         _ => Ok(()),
     }
-}
-
-fn find(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
-    let place = tournament
-        .entrants()
-        .iter()
-        .position(|entrant| entrant.name == name);
-    let place = place.ok_or_else(|| {
-        let names: Vec<&str> = tournament.entrants().iter().map(|e| &*e.name).collect();
-        Failure::usage(format_args!(
-            "there is no player {name:?}: {}",
-            names.join(", ")
-        ))
-    })?;
-    Ok(EntrantId(place as u16))
 }
 
 fn announce(tournament: &Tournament, due: DueGame, out: &mut Out) -> Result<(), Failure> {
@@ -181,7 +140,7 @@ fn winner(record: &GameRecord) -> Option<Player> {
 }
 
 /// Where the game in play is kept.
-fn game_path(file: &Path) -> PathBuf {
+pub(super) fn game_path(file: &Path) -> PathBuf {
     let mut name = OsString::from(file.as_os_str());
     name.push(".game.json");
     PathBuf::from(name)

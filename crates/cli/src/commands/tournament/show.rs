@@ -20,6 +20,10 @@ const CROSS_TABLE_MAX: usize = 24;
 /// The headings of the standings in a picture.
 const COLUMNS: [&str; 7] = ["#", "player", "points", "head", "Buchholz", "S.-B.", "wins"];
 
+/// What the last column of the standings is, and is not.
+const PERFORMANCE: &str = "Performance: the ratings that fit these games best, with an average of 0; \
+                           400 points are ten to one. Few games say little.\n";
+
 /// Everything that people read.
 pub(super) fn text(tournament: &Tournament) -> String {
     let mut text = words::summary(tournament) + "\n";
@@ -30,6 +34,9 @@ pub(super) fn text(tournament: &Tournament) -> String {
     }
     text += "\n";
     text += &standings(tournament);
+    if tournament.games_done_and_planned().0 > 0 {
+        text += PERFORMANCE;
+    }
     let due: Vec<&Match> = tournament.matches().iter().filter(|m| m.is_due()).collect();
     if !due.is_empty() {
         text += "\nTo play:\n";

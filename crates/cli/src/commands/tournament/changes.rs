@@ -1,0 +1,75 @@
+//! `foursight tournament enter`, `withdraw` and `absent`: who comes late, leaves, or is not there.
+
+use foursight_tournament::{Absentee, EntrantId, Event, Tournament};
+
+use super::journal::Journal;
+use super::play::{discard, game_path};
+use super::{answer, entrant};
+use crate::exit::{Exit, Failure};
+use crate::output::Out;
+use crate::tournament_args::{ShownArgs, TournamentChangeArgs};
+
+/// What changes.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    Enter,
+    Withdraw,
+    Absent,
+}
+
+pub(super) fn run(
+    args: &TournamentChangeArgs,
+    change: Change,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
+    let mut journal = Journal::resume(&args.file)?;
+    let next = journal.tournament.due().first().copied();
+    let event = match change {
+        Change::Enter => {
+            let listed = entrant(&args.player)?;
+            Event::Entered {
+                name: listed.name,
+                who: listed.who,
+                rating: listed.rating,
+            }
+        }
+        Change::Withdraw => Event::Withdrew(find(&journal.tournament, &args.player)?),
+        Change::Absent => absent(&journal.tournament, &args.player)?,
+    };
+    journal.tell(event)?;
+    if journal.tournament.due().first().copied() != next {
+        // The game in play was one of somebody who is gone.
+        discard(&game_path(&args.file))?;
+    }
+    answer(&journal.tournament, &ShownArgs::default(), out)?;
+    Ok(Exit::Done)
+}
+
+/// The next match of somebody is lost.
+fn absent(tournament: &Tournament, name: &str) -> Result<Event, Failure> {
+    let id = find(tournament, name)?;
+    let due = tournament.due();
+    let mut own = due.iter().filter(|due| due.first == id || due.second == id);
+    let due = own
+        .next()
+        .ok_or_else(|| Failure::usage(format_args!("{name} has no match to play now")))?;
+    Ok(Event::Absent {
+        match_id: due.match_id,
+        who: Absentee::One(id),
+    })
+}
+
+fn find(tournament: &Tournament, name: &str) -> Result<EntrantId, Failure> {
+    let place = tournament
+        .entrants()
+        .iter()
+        .position(|entrant| entrant.name == name);
+    let place = place.ok_or_else(|| {
+        let names: Vec<&str> = tournament.entrants().iter().map(|e| &*e.name).collect();
+        Failure::usage(format_args!(
+            "there is no player {name:?}: {}",
+            names.join(", ")
+        ))
+    })?;
+    Ok(EntrantId(place as u16))
+}

@@ -42,7 +42,7 @@ const PASTED: [(&str, &str); 5] = [
 ];
 
 /// Every page, what is opened on it, and what is only there once all of it is.
-const PAGES: [(&str, &[&str], &str); 15] = [
+const PAGES: [(&str, &[&str], &str); 16] = [
     ("", &[], "[data-testid=\"play-two\"]"),
     ("new", &["mode-computer", "rules"], "#connect"),
     ("play/4453", &[], "[data-testid=log] li"),
@@ -51,6 +51,11 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/pop-out_7x6!4_4455P4", &[], "[data-testid=log] li"),
     ("replay/4545454", &[], "[data-testid=\"replay-status\"]"),
     ("games", &[], "[data-testid=import]"),
+    (
+        "tournament",
+        &["cup-form-swiss", "cup-rules"],
+        "[data-testid=\"cup-begin\"]",
+    ),
     ("learn", &[], "main ol a"),
     ("learn/how/reflect", &[], "[data-testid=reflection]"),
     ("learn/states", &[], "[data-testid=\"state-now\"]"),
@@ -60,7 +65,7 @@ const PAGES: [(&str, &[&str], &str); 15] = [
     ("play/4453", &["share"], "[data-testid=link]"),
 ];
 /// Names of keys, languages and things that are the same in both languages.
-const SAME: [&str; 12] = [
+const SAME: [&str; 13] = [
     "Foursight",
     "Online",
     "English",
@@ -69,6 +74,7 @@ const SAME: [&str; 12] = [
     "Esc",
     "Computer",
     "Online",
+    "Person",
     "Pop Out",
     "Pop Ten",
     "Power Up",

@@ -11,6 +11,7 @@
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
 //! | [`online`] | what the page knows of the server of online games, and what it does about what it hears |
+//! | [`tournament`] | tournaments of people and bots at this device |
 //! | [`scene`] | what moves where in three dimensions; it is drawn only in a browser |
 //!
 //! The rest exists only in a browser:
@@ -36,6 +37,7 @@ pub mod scene;
 pub mod sound;
 pub mod text;
 pub mod themes;
+pub mod tournament;
 pub mod words;
 
 #[cfg(target_arch = "wasm32")]

@@ -10,6 +10,7 @@
 //! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
 //! | `#/scores` | how games ended, added up |
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
+//! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
 //! | `#/learn`, `#/learn/how`, `#/learn/how/line` | the course, a lesson, a step of it |
 //!
 //! Games in links are those of [`foursight_record::write_link`]. People share `?g=4453`, which is
@@ -44,6 +45,8 @@ pub enum Route {
     Lesson(String, Option<String>),
     /// Online play: the lobby if there is nothing more, a game by its id, or `join/` and a secret.
     Online(String),
+    /// Tournaments: all if there is nothing more, one by its number, and a match of it.
+    Tournament(String),
     /// There is no such page.
     Unknown,
 }
@@ -84,6 +87,7 @@ impl Route {
             ["learn", lesson, step] => Self::Lesson((*lesson).to_owned(), Some((*step).to_owned())),
             ["online"] => Self::Online(String::new()),
             ["online", game] => Self::Online((*game).to_owned()),
+            ["tournament", at @ ..] => Self::Tournament(at.join("/")),
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }
@@ -169,6 +173,8 @@ mod tests {
         check("#/online", Route::Online(String::new()));
         check("#/online/q7", Route::Online("q7".to_owned()));
         check("#/join/k3", Route::Online("join/k3".to_owned()));
+        check("#/tournament", Route::Tournament(String::new()));
+        check("#/tournament/17/3", Route::Tournament("17/3".to_owned()));
         check("#/nowhere", Route::Unknown);
     }
     #[test]

@@ -57,6 +57,9 @@ pub fn at_seat(text: Text, start: &Start, seat: Seat) -> String {
     let [who, other] = [seat, seat.across()].map(|seat| &start.seats[seat.index()]);
     match (who, other) {
         (Who::Person(name), _) if !name.is_empty() => name.clone(),
+        (Who::Bot(id), _) if id.matches(' ').count() > 1 => {
+            id.splitn(3, ' ').nth(2).unwrap_or_default().to_owned()
+        }
         (Who::Person(_), Who::Person(_)) => numbered(text, seat),
         (Who::Person(_), Who::Bot(_)) => text.get(M::You).to_owned(),
         (Who::Bot(_), Who::Person(_)) => text.get(M::Computer).to_owned(),
@@ -120,6 +123,8 @@ mod tests {
         check([&person; 2], Seat::Two, ["Player 2", "Player 1"]);
         check([&person, &bot], Seat::One, ["You", "Computer"]);
         check([&person, &bot], Seat::Two, ["Computer", "You"]);
+        let robo = Who::Bot("easy balanced Robo 2".to_owned());
+        check([&ada, &robo], Seat::Two, ["Robo 2", "Ada"]);
         check([&ada, &person], Seat::Two, ["Player 2", "Ada"]);
         check(
             [&bot; 2],

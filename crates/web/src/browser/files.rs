@@ -3,7 +3,10 @@
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlAnchorElement, HtmlCanvasElement,
+    HtmlImageElement, HtmlInputElement, Url,
+};
 
 use super::{document, window};
 
@@ -24,6 +27,60 @@ fn offer(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
     link.set_download(name);
     link.click();
     Url::revoke_object_url(&address)
+}
+
+/// Pictures are drawn with so many points for each of the drawing, so that they stay sharp.
+const SHARPNESS: u32 = 2;
+
+/// Hands a drawing (SVG) to the person as a picture (PNG). `then` hears whether that worked.
+pub(crate) fn download_png(name: &'static str, drawing: &str, then: impl Fn(bool) + 'static) {
+    let drawing = drawing.to_owned();
+    leptos::task::spawn_local(async move {
+        then(draw_png(name, &drawing).await.is_ok());
+    });
+}
+
+async fn draw_png(name: &str, drawing: &str) -> Result<(), JsValue> {
+    let document = document().ok_or(JsValue::NULL)?;
+    let parts = Array::of1(&drawing.into());
+    let options = BlobPropertyBag::new();
+    options.set_type("image/svg+xml");
+    let blob = Blob::new_with_str_sequence_and_options(&parts, &options)?;
+    let address = Url::create_object_url_with_blob(&blob)?;
+    let image = HtmlImageElement::new()?;
+    image.set_src(&address);
+    JsFuture::from(image.decode()).await?;
+    let canvas: HtmlCanvasElement = document.create_element("canvas")?.unchecked_into();
+    canvas.set_width(image.natural_width() * SHARPNESS);
+    canvas.set_height(image.natural_height() * SHARPNESS);
+    let context = canvas.get_context("2d")?.ok_or(JsValue::NULL)?;
+    let context: CanvasRenderingContext2d = context.unchecked_into();
+    let (width, height) = (canvas.width().into(), canvas.height().into());
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, width, height)?;
+    Url::revoke_object_url(&address)?;
+    let link: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+    link.set_href(&canvas.to_data_url()?);
+    link.set_download(name);
+    link.click();
+    Ok(())
+}
+
+/// The text of the file that somebody chose in a field, unless it has more than so many bytes. `then` hears
+/// none if there is no such text.
+pub(crate) fn opened(
+    field: &HtmlInputElement,
+    bytes_max: u32,
+    then: impl Fn(Option<String>) + 'static,
+) {
+    let file = field.files().and_then(|files| files.get(0));
+    let file = file.filter(|file| file.size() <= f64::from(bytes_max));
+    leptos::task::spawn_local(async move {
+        let text = match file {
+            Some(file) => JsFuture::from(file.text()).await.ok(),
+            None => None,
+        };
+        then(text.and_then(|text| text.as_string()));
+    });
 }
 
 /// Puts a text on the clipboard. `then` hears whether that worked.

@@ -13,11 +13,12 @@ use web_sys::{Document, HtmlElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
-pub(crate) use files::{copy, download};
+pub(crate) use files::{copy, download, download_png, opened};
 pub(crate) use sound::Sound;
 pub(crate) use storage::{
-    Entry, ended, forget, forget_ended, forget_table, has_tables, load, load_table, own_table,
-    save, save_ended, save_table, set_aside, tables,
+    Entry, ended, forget, forget_ended, forget_table, forget_tournament, has_tables, load,
+    load_table, load_tournament, own_table, save, save_ended, save_table, save_tournament,
+    set_aside, tables, tournaments,
 };
 
 /// The window.

@@ -4,6 +4,7 @@ use web_sys::Storage;
 
 use super::window;
 use crate::model::{TABLE_KEY, table_key};
+use crate::tournament::TOURNAMENT_KEY;
 
 /// Games that ended and are not yet among those that are kept: their names begin so.
 const ENDED_KEY: &str = "foursight.ended.";
@@ -153,4 +154,25 @@ pub(crate) fn save_ended(began: u64, text: &str) {
 /// It is among the others.
 pub(crate) fn forget_ended(began: u64) {
     remove(&format!("{ENDED_KEY}{began}"));
+}
+
+/// The tournaments that are kept, by their numbers.
+pub(crate) fn tournaments() -> Vec<(u64, String)> {
+    numbered(TOURNAMENT_KEY)
+}
+
+/// What is kept of a tournament.
+pub(crate) fn load_tournament(id: u64) -> Option<String> {
+    get(&format!("{TOURNAMENT_KEY}{id}"))
+}
+
+/// Keeps a tournament. False if there is no room.
+pub(crate) fn save_tournament(id: u64, text: &str) -> bool {
+    let key = format!("{TOURNAMENT_KEY}{id}");
+    storage().is_some_and(|storage| storage.set_item(&key, text).is_ok())
+}
+
+/// Keeps a tournament no longer.
+pub(crate) fn forget_tournament(id: u64) {
+    remove(&format!("{TOURNAMENT_KEY}{id}"));
 }

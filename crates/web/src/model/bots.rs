@@ -1,4 +1,5 @@
-//! What a bot is called at a table: its level and character, as in `hard defensive`.
+//! What a bot is called at a table: its level and character, as in `hard defensive`, and a name if it has one
+//! of its own, as in `hard defensive Robo`.
 
 use foursight_bots::{Level, Personality};
 use foursight_table::Who;
@@ -15,8 +16,8 @@ pub fn level_of(who: &Who) -> Option<(Level, Personality)> {
     let Who::Bot(id) = who else {
         return None;
     };
-    let (level, personality) = id.split_once(' ')?;
-    Some((level.parse().ok()?, personality.parse().ok()?))
+    let mut words = id.splitn(3, ' ');
+    Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -29,6 +30,8 @@ mod tests {
             let who = bot(level, Personality::Defensive);
             assert_eq!(level_of(&who), Some((level, Personality::Defensive)));
         }
+        let robo = Who::Bot("hard defensive Robo 2".to_owned());
+        assert_eq!(level_of(&robo), Some((Level::Hard, Personality::Defensive)));
         for who in ["", "hard", "hard kind", "strong balanced"] {
             assert_eq!(level_of(&Who::Bot(who.to_owned())), None, "{who}");
         }

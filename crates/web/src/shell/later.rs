@@ -36,7 +36,8 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, debug, dialogs, games, learn, online, replay, scores, settings, share, shown, tap, twin,
+    beside, debug, dialogs, games, learn, online, replay, scores, settings, share, shown, tap,
+    tournament, twin,
 };
 
 /// The ways to all that is looked at apart from the game.
@@ -56,6 +57,8 @@ pub(crate) struct Doors {
     pub(crate) learn: fn(Option<Place>) -> AnyView,
     /// Online play, by what stands behind its address.
     pub(crate) online: fn(&str) -> AnyView,
+    /// Tournaments, by what stands behind their address, through a door of their own.
+    pub(crate) tournament: fn(&str) -> AnyView,
     /// The list of keys.
     pub(crate) keys: fn() -> AnyView,
     /// The choices.
@@ -111,6 +114,12 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
             shown(move || part.show(text, place.clone())).into_any()
         },
         online: online::at,
+        tournament: |at| {
+            let text = expect_context::<Text>();
+            let part = Later::<Tournaments>::new(|| Box::pin(tournament_door()));
+            let at = at.to_owned();
+            shown(move || part.show(text, |part| (part.page)(&at))).into_any()
+        },
         keys: || view! { <dialogs::Keys/> }.into_any(),
         settings: || view! { <settings::SettingsForm/> }.into_any(),
         share: || view! { <share::Share/> }.into_any(),
@@ -157,6 +166,20 @@ pub(crate) struct Learn {
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 fn learn_door() -> Result<&'static Learn, SplitLoaderError> {
     Ok(&Learn { page: learn::page })
+}
+
+/// Tournaments, with their brackets and tables.
+#[derive(Debug)]
+pub(crate) struct Tournaments {
+    /// The page of an address.
+    page: fn(&str) -> AnyView,
+}
+
+#[wasm_split(tournament, wasm_split_path = leptos::wasm_split, fallible)]
+fn tournament_door() -> Result<&'static Tournaments, SplitLoaderError> {
+    Ok(&Tournaments {
+        page: tournament::at,
+    })
 }
 
 /// The flat grid, for browsers and people without the scene.

@@ -16,6 +16,7 @@ catalogue! {
     PageGames: "Games" | "Partien",
     PageLearn: "Learn" | "Lernen",
     PageSettings: "Settings" | "Einstellungen",
+    PageTournament: "Tournament" | "Turnier",
     PageKeys: "Keys" | "Tasten",
     LightOrDark: "Light or dark" | "Hell oder dunkel",
     Damaged: "What was saved could not be read and was set aside. {reason}" | "Das Gespeicherte war nicht lesbar und wurde beiseitegelegt. {reason}",

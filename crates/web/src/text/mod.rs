@@ -10,6 +10,7 @@ mod catalogue;
 mod learn;
 mod online;
 mod reasons;
+mod tournament;
 
 use std::fmt::Display;
 
@@ -132,6 +133,7 @@ mod tests {
             Message::REASONS,
             Message::LEARN,
             Message::ONLINE,
+            Message::TOURNAMENT,
         ]
         .concat()
     }

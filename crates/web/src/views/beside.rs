@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::play::{side, words};
 use super::{context, live, tap};
 use crate::browser;
-use crate::model::Message;
+use crate::model::{Keeper, Message};
 use crate::scene::camera;
 use crate::text::Message as M;
 
@@ -21,13 +21,18 @@ pub(crate) fn ended() -> AnyView {
         let link = ui.play.with_untracked(|play| write_link(play.game()));
         browser::go(&format!("/replay/{link}/0"));
     };
+    // The part that keeps the game decides what comes next.
+    let next = match ui.keeper.get_untracked() {
+        Keeper::Part(_) => M::GoOn,
+        Keeper::Page | Keeper::Record => M::PlayAgain,
+    };
     view! {
         <section class=live(class) data-testid="end">
             <h2>{words(ui, |seen| &seen.status)}</h2>
             <p>{words(ui, |seen| &seen.how)}</p>
             <div class="row">
                 <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
-                    {text.get(M::PlayAgain)}
+                    {text.get(next)}
                 </button>
                 <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
             </div>

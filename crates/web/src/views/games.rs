@@ -6,7 +6,7 @@ use foursight_core::{Game, Player, Ruleset};
 use foursight_record::{GameRecord, read_record, write_link};
 use leptos::prelude::*;
 
-use super::{context, live, tap};
+use super::{context, icons, live, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
 use crate::links;
@@ -17,6 +17,7 @@ use crate::shell::Ui;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
+use crate::tournament::title_of;
 use crate::words;
 
 /// The page with the list of games.
@@ -63,11 +64,26 @@ pub(crate) fn Games() -> impl IntoView {
                 <h2>{text.get(M::GamesInPlay)}</h2>
                 <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
             })}
+            {tournaments(text)}
             <ul class="games" data-testid="games">{games}</ul>
             <Show when=move || !is_empty()>
                 <button data-testid="forget" on:click=tap(forget)>{live(forget_label)}</button>
             </Show>
         </section>
+    }
+}
+
+/// The tournaments that are kept, the newest first, and the way to another.
+fn tournaments(text: Text) -> impl IntoView {
+    let mut kept = browser::tournaments();
+    kept.sort_by_key(|(id, _)| Reverse(*id));
+    let rows = kept.iter().map(|(id, kept)| {
+        let day = browser::day(*id as f64, text.0);
+        view! { <li><a href=format!("#/tournament/{id}")>{format!("{} ({day})", title_of(kept))}</a></li> }
+    });
+    view! {
+        <p><a class="button" href="#/tournament">{icons::drawn(icons::CUP)}{text.get(M::PageTournament)}</a></p>
+        <ul class="games" data-testid="tournaments">{rows.collect_view()}</ul>
     }
 }
 

@@ -24,6 +24,7 @@ pub(crate) mod replay;
 pub(crate) mod scores;
 pub(crate) mod settings;
 pub(crate) mod share;
+pub(crate) mod tournament;
 pub(crate) mod twin;
 
 use leptos::ev;
@@ -31,7 +32,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::links::Route;
-use crate::model::{Dialog, Message, Play, Theme};
+use crate::model::{Dialog, Keeper, Message, Theme};
 use crate::offline::{Newer, Updates};
 use crate::shell::Ui;
 use crate::shell::source::{Derived, Source, derived, follow};
@@ -146,6 +147,7 @@ fn Frame() -> impl IntoView {
             Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
             Route::New => text.get(M::NewGame).to_owned(),
             Route::Online(_) => text.get(M::PageOnline).to_owned(),
+            Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
         browser::entitle(&format!("{about} – Foursight"));
@@ -164,8 +166,11 @@ fn Frame() -> impl IntoView {
             </button>
         }
     };
-    let is_record = derived(move || ui.see(Play::is_record));
-    let is_playing = move || ui.route.with(|route| matches!(route, Route::Play));
+    let is_guest = derived(move || ui.keeper.get() != Keeper::Page);
+    let is_playing = move || {
+        let is_part = matches!(ui.keeper.get(), Keeper::Part(_));
+        is_part || ui.route.with(|route| matches!(route, Route::Play))
+    };
     view! {
         <div class="frame" class:zen=when(move || ui.looks.get().is_zen) class:playing=when(is_playing)>
             <header>
@@ -197,7 +202,7 @@ fn Frame() -> impl IntoView {
             </header>
             <Updates/>
             <main id="main" tabindex="-1" data-engine=live(move || if ui.thinking.with(|thinking| thinking.is_ready) { "ready" } else { "starting" }.to_owned())>
-                {shown(move || routed(ui, text, is_record))}
+                {shown(move || routed(ui, text, is_guest))}
             </main>
             {shown_if(move || ui.dialog.get().is_some(), move || ui.doors.show(text, |doors| (doors.dialogs)()))}
             {shown_if(move || ui.looks.get().is_debug, move || ui.doors.show(text, |doors| (doors.debug)()))}
@@ -217,12 +222,17 @@ pub(crate) fn lost(text: Text, complaint: String) -> AnyView {
     .into_any()
 }
 
-fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
+/// The page of the address. A game that the page does not keep is shown in the play view wherever it began.
+fn routed(ui: Ui, text: Text, is_guest: Derived<bool>) -> AnyView {
     match ui.route.get() {
         Route::Welcome => view! { <home::Home/> }.into_any(),
         Route::New => ui.doors.show(text, |doors| (doors.new_page)()),
         Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
-        Route::Replay(..) | Route::Kept(_) if is_record.get() => view! { <play::Play/> }.into_any(),
+        Route::Replay(..) | Route::Kept(_) | Route::Online(_) | Route::Tournament(_)
+            if is_guest.get() =>
+        {
+            view! { <play::Play/> }.into_any()
+        }
         Route::Replay(link, ply) => ui.doors.show(text, |doors| (doors.linked)(&link, ply)),
         Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
         Route::Games => ui.doors.show(text, |doors| (doors.games)()),
@@ -232,6 +242,7 @@ fn routed(ui: Ui, text: Text, is_record: Derived<bool>) -> AnyView {
             .doors
             .show(text, |doors| (doors.learn)(Some((name, step)))),
         Route::Online(at) => ui.doors.show(text, |doors| (doors.online)(&at)),
+        Route::Tournament(at) => ui.doors.show(text, |doors| (doors.tournament)(&at)),
         Route::Unknown => lost(text, text.get(M::NoSuchPage).to_owned()),
     }
 }

@@ -26,6 +26,7 @@ pub(crate) fn NewPage() -> impl IntoView {
         <section class="new-page">
             <h1>{text.get(M::NewGame)}</h1>
             <NewGame/>
+            <p><a class="button" data-testid="to-tournament" href="#/tournament">{icons::drawn(icons::CUP)}{text.get(M::PageTournament)}</a></p>
         </section>
     }
 }
@@ -264,7 +265,7 @@ const fn portrait(level: Level) -> (&'static str, M) {
 }
 
 /// Every variant, in the order in which it is offered.
-fn variants() -> [Variant; 5] {
+pub(crate) fn variants() -> [Variant; 5] {
     use foursight_core::{BothConnect, Fill, Stock};
     [
         Variant::Standard,
@@ -294,7 +295,7 @@ const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     }
 }
 
-fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {
+pub(crate) fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {
     let (example, name, about) = rules_card(variant);
     let ruleset = Ruleset::usual(variant);
     let game =
@@ -367,7 +368,7 @@ fn who_starts(text: Text, mode: Mode) -> [String; 3] {
 }
 
 /// One of several, of which one holds.
-fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
+pub(crate) fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
     id: &'static str,
     label: impl Into<String>,
@@ -385,7 +386,7 @@ fn radio<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// A choice with whatever shows it.
-fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
+pub(crate) fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
     id: &'static str,
     chosen: Source<T>,

@@ -1,0 +1,339 @@
+//! Tournaments in the browser: three people and five bots, to the end.
+
+use foursight_e2e::{Key, Look, Page, Site, in_browser};
+use serde_json::json;
+
+const PEOPLE: [&str; 3] = ["Ann", "Ben", "Cleo"];
+/// The game in the play view is over, or one of the people is to move.
+const SETTLED: &str = "\
+    const status = document.querySelector('[data-testid=status]')?.textContent ?? ''; \
+    return document.querySelector('[data-testid=\"play-again\"]') !== null \
+        || /^(Ann|Ben|Cleo) to move$/.test(status)";
+const IS_OVER: &str = "return document.querySelector('[data-testid=\"play-again\"]') !== null";
+/// The number of the first column that is not full.
+const OPEN: &str = "\
+    return document.querySelector('.slots button:not([aria-disabled=true])').dataset.testid.slice(-1)";
+/// What can be done on the page of the tournament: it has a winner, bots can play at once, or a match waits.
+const STATE: &str = "\
+    const has = (id) => document.querySelector(`[data-testid=\"${id}\"]`); \
+    if (has('cup-winner')) return 'over'; \
+    if (has('cup-running')?.textContent) return 'running'; \
+    if (has('cup-at-once')) return 'bots'; \
+    return has('cup-next') ? 'people' : 'nothing'";
+
+#[test]
+fn a_family_plays_a_knock_out() {
+    in_browser(Look::default(), async |stage| {
+        stage
+            .scene("by the pointer, with a reload", by_pointer)
+            .await;
+        stage.scene("by the keyboard", by_keys).await;
+    });
+}
+
+#[test]
+fn tournaments_are_kept_and_shown() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("what is wrong is said", complaints).await;
+        stage
+            .scene("a best of three is one match", best_of_three)
+            .await;
+        stage.scene("two tabs", two_tabs).await;
+        stage.scene("leaving, coming late, again", changes).await;
+        stage.scene("a table", table).await;
+        stage.scene("readable on any screen", screens).await;
+    });
+}
+
+/// Three people and five bots that do not wait, in a knock-out.
+async fn eight(page: &Page) {
+    page.open("/?test=1#/tournament").await;
+    page.click("settings").await;
+    page.click("natural-delay").await;
+    page.click("close").await;
+    page.write("cup-name-1", PEOPLE[0]).await;
+    page.write("cup-name-2", PEOPLE[1]).await;
+    page.click("cup-add-person").await;
+    page.write("cup-name-5", PEOPLE[2]).await;
+    for number in 6..=8 {
+        page.click("cup-add-bot").await;
+        page.find(&format!("cup-name-{number}")).await;
+    }
+    for number in [3, 4, 6, 7, 8] {
+        page.pick(&format!("cup-kind-{number}"), "dice").await;
+    }
+    page.shows("cup-chosen", "8 players · Knock-out · One game")
+        .await;
+}
+
+async fn by_pointer(page: &Page, _: &mut Site) {
+    eight(page).await;
+    page.click("cup-begin").await;
+    page.shows("cup-state", "Next: Quarter-finals: Ann against Dice 5")
+        .await;
+    page.shows("cup-progress", "0 of at most 7 games are over.")
+        .await;
+    // A match in play outlives the page.
+    page.click("cup-next").await;
+    page.shows("status", "Ann to move").await;
+    page.shows("cup-match", "Quarter-finals").await;
+    page.drop_in("4").await;
+    page.until(SETTLED, &json!(true)).await;
+    page.has_moves(2).await;
+    page.reload().await;
+    page.has_moves(2).await;
+    page.holds("d1", "first").await;
+    page.click("cup-back").await;
+    page.shows("cup-next", "Play on").await;
+    to_the_end(
+        page,
+        async |page, id| page.click(id).await,
+        async |page, column| {
+            page.drop_in(column).await;
+        },
+    )
+    .await;
+    page.reload().await;
+    page.find("cup-winner").await;
+    page.open("/?test=1#/games").await;
+    page.click_css("[data-testid=tournaments] a").await;
+    page.find("cup-winner").await;
+    page.click_css(".cup-round a[aria-label^='Look at game 1']")
+        .await;
+    page.find("replay-status").await;
+}
+
+async fn by_keys(page: &Page, _: &mut Site) {
+    eight(page).await;
+    enter(page, "cup-begin").await;
+    page.find("cup-next").await;
+    to_the_end(
+        page,
+        async |page, id| enter(page, id).await,
+        async |page, column| {
+            page.press(column).await;
+        },
+    )
+    .await;
+}
+
+/// Plays everything: bots at once, people by the first open column.
+async fn to_the_end(
+    page: &Page,
+    press: impl AsyncFn(&Page, &str),
+    drop: impl AsyncFn(&Page, &str),
+) {
+    loop {
+        let state = page.ask(STATE).await;
+        match state.as_str().expect("a word") {
+            "over" => break,
+            "bots" => press(page, "cup-at-once").await,
+            "people" => {
+                press(page, "cup-next").await;
+                page.until(SETTLED, &json!(true)).await;
+                while page.ask(IS_OVER).await == false {
+                    let column = page.ask(OPEN).await;
+                    drop(page, column.as_str().expect("a column")).await;
+                    page.until(SETTLED, &json!(true)).await;
+                }
+                press(page, "play-again").await;
+                page.find("cup").await;
+            }
+            state => {
+                let is_past = format!("return (() => {{ {STATE} }})() !== '{state}'");
+                page.until(&is_past, &json!(true)).await;
+            }
+        }
+    }
+}
+
+/// Goes to something with the Tab key and presses Enter.
+async fn enter(page: &Page, name: &str) {
+    page.find(name).await;
+    for _ in 0..120 {
+        let focused = page
+            .ask("return document.activeElement?.dataset?.testid ?? ''")
+            .await;
+        if focused == name {
+            return page.press_key(Key::Enter).await;
+        }
+        page.press_key(Key::Tab).await;
+    }
+    panic!("no Tab leads to {name}");
+}
+
+async fn complaints(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    page.write("cup-name-1", "Ann").await;
+    page.write("cup-name-2", "Ann").await;
+    page.click("cup-begin").await;
+    page.shows("cup-complaint", "Name 2 is there twice. Choose another.")
+        .await;
+    let focused = "return document.activeElement.dataset.testid";
+    page.until(focused, &json!("cup-name-2")).await;
+    page.write("cup-name-2", &"x".repeat(60)).await;
+    page.shows("cup-complaint", "").await;
+    page.click("cup-begin").await;
+    page.shows(
+        "cup-complaint",
+        "Name 2 is longer than 40 characters or not plain text.",
+    )
+    .await;
+    for _ in 4..16 {
+        page.click("cup-add-bot").await;
+    }
+    let is_full = "return document.querySelector('[data-testid=\"cup-add-bot\"]').disabled";
+    page.until(is_full, &json!(true)).await;
+    page.open("/?test=1&other=1#/tournament/17").await;
+    page.shows("link-error", "There is no such tournament on this device.")
+        .await;
+}
+
+/// Two people who win in turn: whoever moves first fills the first column.
+async fn best_of_three(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    page.write("cup-name-1", "Ann").await;
+    page.write("cup-name-2", "Ben").await;
+    page.click("cup-remove-4").await;
+    page.click("cup-remove-3").await;
+    page.click("cup-games-3").await;
+    page.click("cup-begin").await;
+    page.click("cup-next").await;
+    for (game, winner) in ["Ann", "Ben", "Ann"].into_iter().enumerate() {
+        let about = format!("Final. Game {} of 3", game + 1);
+        page.shows("cup-match", &about).await;
+        page.drop_in("12").await;
+        // A drop stands.
+        page.press("u").await;
+        page.shows("notice", "In a tournament a drop stands.").await;
+        page.drop_in("12121").await;
+        page.shows("status", &format!("{winner} wins")).await;
+        page.click("play-again").await;
+    }
+    page.shows("cup-state", "Ann has won the tournament!").await;
+    let scores =
+        "return [...document.querySelectorAll('.cup-round i')].map((it) => it.textContent).join()";
+    page.until(scores, &json!("2,1")).await;
+}
+
+/// A game that another tab has ended counts once, and the other tab sees it.
+async fn two_tabs(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    page.write("cup-name-1", "Ann").await;
+    page.click("cup-remove-4").await;
+    page.click("cup-remove-3").await;
+    page.click("cup-begin").await;
+    page.find("cup-next").await;
+    // As another tab would: the same storage, changed from elsewhere.
+    let played = "\
+        const key = Object.keys(localStorage).find((key) => key.startsWith('foursight.tournament.')); \
+        const text = localStorage.getItem(key) + 'played\\t0 0\\tfirst\\t7\\t1212121\\n'; \
+        localStorage.setItem(key, text); \
+        window.dispatchEvent(new StorageEvent('storage', { key, newValue: text }));";
+    page.click("cup-next").await;
+    page.shows("status", "Ann to move").await;
+    page.drop_in("121212").await;
+    let unplayed = "\
+        const key = Object.keys(localStorage).find((key) => key.startsWith('foursight.tournament.')); \
+        const text = localStorage.getItem(key); \
+        localStorage.setItem(key, text.slice(0, text.lastIndexOf('\\n') + 1));";
+    page.ask(unplayed).await;
+    page.ask(played).await;
+    page.drop_in("1").await;
+    page.shows("notice", "This game was played in another tab.")
+        .await;
+    page.click("play-again").await;
+    page.shows("cup-state", "Ann has won the tournament!").await;
+}
+
+async fn changes(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    page.click("cup-remove-4").await;
+    page.click("cup-begin").await;
+    page.shows("cup-progress", "0 of at most 2 games are over.")
+        .await;
+    page.click("cup-changes").await;
+    page.write("cup-late", "Dan").await;
+    page.click("cup-enter").await;
+    page.shows("cup-progress", "0 of at most 3 games are over.")
+        .await;
+    page.click("cup-enter").await;
+    page.shows("cup-change-error", "This name is taken or cannot be used.")
+        .await;
+    page.click("cup-leave-2").await;
+    page.shows(
+        "cup-leave-2",
+        "Player 2 leaves for good and loses what is open. Sure?",
+    )
+    .await;
+    page.click("cup-leave-2").await;
+    let gone = "return document.querySelector('[data-testid=\"cup-leave-2\"]')";
+    page.until(gone, &json!(null)).await;
+    let words = "return document.querySelector('.cup-rounds').textContent.includes('Player 2 did not play')";
+    page.until(words, &json!(true)).await;
+    page.click("cup-again").await;
+    page.shows("cup-progress", "0 of at most 3 games are over.")
+        .await;
+    page.click("cup-forget").await;
+    page.shows("cup-forget", "Really delete it?").await;
+    page.click("cup-forget").await;
+    page.find("cup-begin").await;
+    let kept = "return document.querySelectorAll('[data-testid=cups] li').length";
+    page.until(kept, &json!(1)).await;
+}
+
+/// Bots alone in a Swiss system, to the end by one press; the file and the pictures are handed out.
+async fn table(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    for number in 1..=4 {
+        page.pick(&format!("cup-kind-{number}"), "dice").await;
+    }
+    page.click("cup-form-swiss").await;
+    page.click("cup-begin").await;
+    page.click("cup-at-once").await;
+    page.find("cup-winner").await;
+    let rows =
+        "return document.querySelectorAll('[data-testid=\"cup-standings\"] tbody tr').length";
+    page.until(rows, &json!(4)).await;
+    for (name, file) in [("svg", "svg"), ("png", "png"), ("save", "txt")] {
+        page.click(&format!("cup-{name}")).await;
+        let saved = format!("tournament.{file} is made.");
+        page.shows("cup-notice", &saved).await;
+    }
+}
+
+/// The choices, the tree and the table have no flaw on a desktop or a phone, light or dark.
+async fn screens(page: &Page, _: &mut Site) {
+    for (width, height) in [(1280, 800), (390, 844)] {
+        page.resize(width, height).await;
+        for scheme in ["light", "dark"] {
+            page.prefer(&[("prefers-color-scheme", scheme)]).await;
+            let what = format!("{width} × {height}, {scheme}");
+            page.open(&format!("/?test=1&at={width}-{scheme}#/tournament"))
+                .await;
+            page.find("cup-begin").await;
+            for number in 2..=4 {
+                page.pick(&format!("cup-kind-{number}"), "dice").await;
+            }
+            is_clean(page, &format!("choices, {what}")).await;
+            page.click("cup-begin").await;
+            page.find("cup-next").await;
+            is_clean(page, &format!("bracket, {what}")).await;
+            page.click("cup-at-once").await;
+            page.until(&format!("return (() => {{ {STATE} }})()"), &json!("people"))
+                .await;
+            page.click("cup-next").await;
+            page.find("cup-back").await;
+            is_clean(page, &format!("match, {what}")).await;
+            let wide = "return document.documentElement.scrollWidth <= window.innerWidth";
+            page.click("cup-back").await;
+            page.find("cup-next").await;
+            page.until(wide, &json!(true)).await;
+        }
+    }
+}
+
+async fn is_clean(page: &Page, what: &str) {
+    let found = page.scan().await;
+    assert!(found.is_empty(), "{what}: {found:#?}");
+}

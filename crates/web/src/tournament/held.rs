@@ -1,0 +1,342 @@
+//! A tournament that is held on this device, with the game in play.
+//!
+//! It is kept as its text (`foursight_tournament::to_text`). The game in play is one more line at the end,
+//! without a line break: other readers of the text leave such a line out, so the text is also the file that
+//! people share, and both are always written together.
+
+use std::fmt::Write as _;
+
+use foursight_bots::arena::opening;
+use foursight_bots::{Level, Personality};
+use foursight_core::{Game, Ruleset};
+use foursight_record::{Form, read as read_game, write};
+use foursight_table::{Score, Seat, Start, Who as Sitting};
+use foursight_tournament::{
+    DueGame, EntrantId, Event, MatchId, Phase, ReadError, Refused, Setup, Side, Tournament, Who,
+    read, to_text,
+};
+
+use super::{Complaint, PLAYERS_MAX};
+use crate::text::{Message as M, Text};
+use crate::themes::EMOJI;
+
+/// The beginning of the names by which tournaments are kept.
+pub const TOURNAMENT_KEY: &str = "foursight.tournament.";
+/// So many are kept; beyond that the oldest goes.
+pub const TOURNAMENTS_MAX: usize = 20;
+/// The word that begins the line of the game in play.
+const PLAYING: &str = "playing";
+
+/// The game in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InPlay {
+    /// Its match.
+    pub match_id: MatchId,
+    /// Which game of the match, from 0.
+    pub game: u16,
+    /// Its moves so far.
+    pub moves: String,
+}
+
+/// Why a text is no tournament that can be held here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotHeld {
+    /// It is none.
+    Text(ReadError),
+    /// Fewer or more take part than can at one device.
+    Count,
+    /// This page does not know a bot of this name.
+    UnknownBot(String),
+    /// The rules cannot be read.
+    Rules(String),
+}
+
+impl NotHeld {
+    /// It in words.
+    #[must_use]
+    pub fn words(&self, text: Text) -> String {
+        match self {
+            Self::Text(ReadError::Line { line, .. }) => {
+                text.with(M::CupDamagedLine, &[("line", line)])
+            }
+            Self::Text(_) => text.get(M::CupNotATournament).to_owned(),
+            Self::Count => Complaint::TooMany.words(text),
+            Self::UnknownBot(name) => text.with(M::CupUnknownBot, &[("name", name)]),
+            Self::Rules(name) => text.with(M::CupUnknownRules, &[("name", name)]),
+        }
+    }
+}
+
+/// A tournament and its game in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// The game in play, if one is.
+    pub in_play: Option<InPlay>,
+}
+
+impl Held {
+    /// A tournament in which no game is in play. A Swiss round that can be paired is.
+    #[must_use]
+    pub fn new(tournament: Tournament) -> Self {
+        let mut held = Self {
+            tournament,
+            in_play: None,
+        };
+        held.pair();
+        held
+    }
+
+    /// Reads what was kept or shared. A tournament that has not begun begins.
+    ///
+    /// # Errors
+    ///
+    /// If it is no tournament, or none that can be held here.
+    pub fn from_text(text: &str) -> Result<Self, NotHeld> {
+        let found = read(text).map_err(NotHeld::Text)?;
+        let mut tournament = found.tournament;
+        if tournament.entrants().len() > PLAYERS_MAX {
+            return Err(NotHeld::Count);
+        }
+        for entrant in tournament.entrants() {
+            match &entrant.who {
+                Who::Bot(words) if bot_of(words).is_none() => {
+                    return Err(NotHeld::UnknownBot(words.clone()));
+                }
+                _ => {}
+            }
+        }
+        if ruleset_of(&tournament).is_none() {
+            return Err(NotHeld::Rules(tournament.setup().rules.clone()));
+        }
+        if tournament.phase() == Phase::Entering {
+            let begun = tournament.apply(Event::Began);
+            begun.map_err(|_| NotHeld::Count)?;
+        }
+        let mut held = Self::new(tournament);
+        held.in_play = read_in_play(&text[found.bytes..]).filter(|open| held.is_open(open));
+        Ok(held)
+    }
+
+    /// All of it as text.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = to_text(&self.tournament);
+        if let Some(InPlay {
+            match_id,
+            game,
+            moves,
+        }) = &self.in_play
+        {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{PLAYING}\t{} {game}\t{moves}", match_id.0);
+        }
+        text
+    }
+
+    /// The rules of its games.
+    #[must_use]
+    pub fn ruleset(&self) -> Ruleset {
+        ruleset_of(&self.tournament).unwrap_or(Ruleset::STANDARD)
+    }
+
+    /// Lets something happen; a Swiss round that can be paired then is.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot happen now. Nothing is changed then.
+    pub fn tell(&mut self, event: Event) -> Result<(), Refused> {
+        self.tournament.apply(event)?;
+        if let Some(open) = self.in_play.take() {
+            self.in_play = Some(open).filter(|open| self.is_open(open));
+        }
+        self.pair();
+        Ok(())
+    }
+
+    /// The game that is in play, or else the first that can be played; those of people come first.
+    #[must_use]
+    pub fn next(&self) -> Option<DueGame> {
+        let due = self.tournament.due();
+        let is_in_play = |due: &&DueGame| {
+            let open = self.in_play.as_ref();
+            open.is_some_and(|open| open.match_id == due.match_id)
+        };
+        let with_people = |due: &&DueGame| !self.is_for_bots(**due);
+        let found = due.iter().find(is_in_play);
+        let found = found.or_else(|| due.iter().find(with_people));
+        found.or(due.first()).copied()
+    }
+
+    /// The next game of a match, if one can be played.
+    #[must_use]
+    pub fn due(&self, match_id: MatchId) -> Option<DueGame> {
+        self.tournament.next_game(self.tournament.find(match_id)?)
+    }
+
+    /// The first game between bots that can be played.
+    #[must_use]
+    pub fn bots_due(&self) -> Option<DueGame> {
+        let due = self.tournament.due();
+        due.into_iter().find(|due| self.is_for_bots(*due))
+    }
+
+    /// True for a game that no person takes part in.
+    #[must_use]
+    pub fn is_for_bots(&self, due: DueGame) -> bool {
+        [due.first, due.second]
+            .into_iter()
+            .all(|id| self.bot(id).is_some())
+    }
+
+    /// Which bot an entrant is; none for a person.
+    #[must_use]
+    pub fn bot(&self, id: EntrantId) -> Option<(Level, Personality)> {
+        match &self.tournament.entrant(id)?.who {
+            Who::Person => None,
+            Who::Bot(words) => bot_of(words),
+        }
+    }
+
+    /// How a game begins, or where it was left: the upper side of the match has the first seat.
+    #[must_use]
+    pub fn game(&self, due: DueGame) -> Game {
+        let plies = self.tournament.setup().opening_plies.into();
+        let begun = || opening(self.ruleset(), plies, due.opening_seed);
+        let open = self.in_play.as_ref();
+        let open = open.filter(|open| (open.match_id, open.game) == (due.match_id, due.game));
+        let left = open.and_then(|open| read_game(&open.moves, self.ruleset(), &EMOJI).ok());
+        // A game that was left after its last move would never end.
+        let left = left.filter(|game| game.end().is_none() && game.ruleset() == self.ruleset());
+        left.unwrap_or_else(begun)
+    }
+
+    /// A game as it begins in the play view.
+    #[must_use]
+    pub fn start(&self, due: DueGame) -> Option<Start> {
+        let found = self.tournament.find(due.match_id)?;
+        let pair = found.pair()?;
+        let first = found.first_in(due.game.into());
+        let game = self.game(due);
+        let wins = Side::BOTH.map(|side| {
+            let won = found
+                .games
+                .iter()
+                .filter(|game| game.winner_side() == Some(side));
+            won.count() as u32
+        });
+        let ties = found.games.iter().filter(|game| game.winner.is_none());
+        Some(Start {
+            first: match first {
+                Side::Upper => Seat::One,
+                Side::Lower => Seat::Two,
+            },
+            opening: game.moves().iter().copied().map(Into::into).collect(),
+            score: Score {
+                wins,
+                ties: ties.count() as u32,
+            },
+            ..Start::new(self.ruleset(), pair.map(|id| self.sitting(id)))
+        })
+    }
+
+    /// Who sits at a table for an entrant.
+    fn sitting(&self, id: EntrantId) -> Sitting {
+        let name = self.tournament.entrant(id);
+        let name = name.map_or_else(String::new, |entrant| entrant.name.clone());
+        match self.bot(id) {
+            None => Sitting::Person(name),
+            Some((level, personality)) => {
+                Sitting::Bot(format!("{} {} {name}", level.name(), personality.name()))
+            }
+        }
+    }
+
+    /// The same players and rules once more, with other chance.
+    #[must_use]
+    pub fn again(&self, seed: u64) -> Option<Self> {
+        let setup = Setup {
+            seed,
+            ..self.tournament.setup().clone()
+        };
+        let mut tournament = Tournament::new(setup).ok()?;
+        for entrant in self.tournament.entrants() {
+            let (name, who) = (entrant.name.clone(), entrant.who.clone());
+            let rating = entrant.rating;
+            let entered = tournament.apply(Event::Entered { name, who, rating });
+            entered.ok()?;
+        }
+        tournament.apply(Event::Began).ok()?;
+        Some(Self::new(tournament))
+    }
+
+    /// The moves of a game that is over; none if they cannot be read.
+    #[must_use]
+    pub fn played(&self, moves: &str) -> Option<Game> {
+        let game = read_game(moves, self.ruleset(), &EMOJI).ok()?;
+        (!game.moves().is_empty()).then_some(game)
+    }
+
+    fn is_open(&self, open: &InPlay) -> bool {
+        let due = self.due(open.match_id);
+        due.is_some_and(|due| due.game == open.game)
+    }
+
+    fn pair(&mut self) {
+        if let Some(pairing) = self.tournament.pairing() {
+            // The tournament takes its own pairing.
+            let _ = self.tournament.apply(pairing);
+        }
+    }
+}
+
+/// A bot as the text of a tournament names it, `hard` or `hard:aggressive`.
+pub(super) fn bot_words(level: Level, personality: Personality) -> String {
+    match personality {
+        Personality::Balanced => level.name().to_owned(),
+        other => format!("{}:{}", level.name(), other.name()),
+    }
+}
+
+/// The bot of such words; none if this page has no such bot.
+fn bot_of(words: &str) -> Option<(Level, Personality)> {
+    let (level, personality) = words.split_once(':').unwrap_or((words, "balanced"));
+    let level: Level = level.parse().ok()?;
+    let is_here = super::LEVELS.contains(&level);
+    Some((level, personality.parse().ok()?)).filter(|_| is_here)
+}
+
+fn ruleset_of(tournament: &Tournament) -> Option<Ruleset> {
+    let rules = &tournament.setup().rules;
+    if rules.is_empty() {
+        return Some(Ruleset::STANDARD);
+    }
+    let game = read_game(rules, Ruleset::STANDARD, &EMOJI).ok()?;
+    Some(game.ruleset())
+}
+
+fn read_in_play(line: &str) -> Option<InPlay> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let [PLAYING, at, moves] = fields[..] else {
+        return None;
+    };
+    let (match_id, game) = at.split_once(' ')?;
+    Some(InPlay {
+        match_id: MatchId(match_id.parse().ok()?),
+        game: game.parse().ok()?,
+        moves: moves.to_owned(),
+    })
+}
+
+/// What a tournament is called, from its text alone.
+#[must_use]
+pub fn title_of(text: &str) -> &str {
+    let head = text.lines().next().unwrap_or_default();
+    head.rsplit('\t').next().unwrap_or_default()
+}
+
+/// The moves of a game, as they are kept.
+pub(super) fn moves_of(game: &Game) -> String {
+    write(game, Form::Notation, &EMOJI)
+}

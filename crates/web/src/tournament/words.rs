@@ -1,0 +1,267 @@
+//! A tournament in the language of the page: who meets whom, who is through, who has won.
+
+use foursight_core::Variant;
+use foursight_tournament::{
+    By, Decision, DueGame, EntrantId, Form, Labels, Match, Palette, Phase, Place, Side, Source,
+    Stage, Tournament, score, svg,
+};
+
+use super::Held;
+use crate::text::{Message as M, Text};
+
+/// The name of a round.
+#[must_use]
+pub fn stage(text: Text, stage: Stage) -> String {
+    let numbered = |message, round: u16| text.with(message, &[("round", &round)]);
+    let message = match stage {
+        Stage::Round(round) => return numbered(M::CupRound, round),
+        Stage::Knockout { round, of } => match of - round {
+            0 => M::CupFinal,
+            1 => M::CupSemi,
+            2 => M::CupQuarter,
+            left => return text.with(M::CupRoundOf, &[("count", &(2_u32 << left))]),
+        },
+        Stage::ThirdPlace => M::CupThird,
+        Stage::Winners { round, of } if round == of => M::CupWinnersFinal,
+        Stage::Winners { round, .. } => return numbered(M::CupWinners, round),
+        Stage::Losers { round, of } if round == of => M::CupLosersFinal,
+        Stage::Losers { round, .. } => return numbered(M::CupLosers, round),
+        Stage::GrandFinal => M::CupGrandFinal,
+        Stage::Reset => M::CupReset,
+    };
+    text.get(message).to_owned()
+}
+
+/// What an entrant is called.
+#[must_use]
+pub fn name(tournament: &Tournament, id: EntrantId) -> &str {
+    tournament.entrant(id).map_or("", |entrant| &entrant.name)
+}
+
+/// Who a side is waiting for: one of two, if they are known.
+fn source(text: Text, tournament: &Tournament, source: Source) -> String {
+    let pair = match source {
+        Source::WinnerOf(id) | Source::LoserOf(id) => tournament.find(id).and_then(Match::pair),
+        Source::Seed(_) | Source::Pairing => None,
+    };
+    match pair.map(|pair| pair.map(|id| name(tournament, id))) {
+        Some([one, two]) => text.with(M::CupEither, &[("one", &one), ("two", &two)]),
+        None => text.get(M::CupOpen).to_owned(),
+    }
+}
+
+/// Who takes a side of a match.
+#[must_use]
+pub fn side(text: Text, tournament: &Tournament, found: &Match, side: Side) -> String {
+    match found.places[side.index()] {
+        Place::Taken(id) => name(tournament, id).to_owned(),
+        Place::Free => text.get(M::CupBye).to_owned(),
+        Place::Open => source(text, tournament, found.sources[side.index()]),
+    }
+}
+
+/// A match in a sentence.
+#[must_use]
+pub fn match_line(text: Text, tournament: &Tournament, found: &Match) -> String {
+    let told = |message, first: Side| {
+        let [one, two] = [first, first.opposite()];
+        let [high, low] = [one, two].map(|which| score(found, which));
+        let [one, two] = [one, two].map(|which| side(text, tournament, found, which));
+        text.with(
+            message,
+            &[("one", &one), ("two", &two), ("high", &high), ("low", &low)],
+        )
+    };
+    match found.decision {
+        None if found.is_due() && found.games.is_empty() => told(M::CupMeets, Side::Upper),
+        None if found.is_due() => told(M::CupMeetsAt, Side::Upper),
+        None => told(M::CupNotKnown, Side::Upper),
+        Some(Decision::Tied) => told(M::CupTied, Side::Upper),
+        Some(Decision::BothLost) => told(M::CupNobody, Side::Upper),
+        Some(Decision::NotNeeded) => text.get(M::CupNotNeeded).to_owned(),
+        Some(Decision::Won { winner, by }) => {
+            let message = match by {
+                By::Games => M::CupBeat,
+                By::ShorterWin => M::CupShorter,
+                By::Lots => M::CupLots,
+                By::Walkover => M::CupWalkover,
+                By::Bye => M::CupHasBye,
+            };
+            told(message, winner)
+        }
+    }
+}
+
+/// A game that can be played: its round, and who meets whom.
+#[must_use]
+pub fn due_line(text: Text, tournament: &Tournament, due: DueGame) -> String {
+    let found = tournament.find(due.match_id);
+    let round = found.map_or_else(String::new, |found| stage(text, found.stage));
+    let [first, second] = [due.first, due.second].map(|id| name(tournament, id));
+    text.with(
+        M::CupNextGame,
+        &[("stage", &round), ("first", &first), ("second", &second)],
+    )
+}
+
+/// Which game of its match it is; nothing if the match has one.
+#[must_use]
+pub fn game_of(text: Text, tournament: &Tournament, due: DueGame) -> Option<String> {
+    let found = tournament.find(due.match_id)?;
+    let games = found.games_planned(tournament.setup());
+    (games > 1).then(|| {
+        let game = due.game + 1;
+        text.with(M::CupGameOf, &[("game", &game), ("games", &games)])
+    })
+}
+
+/// The name of a form.
+#[must_use]
+pub fn form(text: Text, form: Form) -> String {
+    let message = match form {
+        Form::SingleElimination { third_place: false } => M::CupKnockOut,
+        Form::SingleElimination { third_place: true } => M::CupThirdPlace,
+        Form::DoubleElimination => M::CupDouble,
+        Form::RoundRobin { double: false } => M::CupRoundRobin,
+        Form::RoundRobin { double: true } => M::CupTwice,
+        Form::Swiss { rounds } => return text.with(M::CupSwissRounds, &[("rounds", &rounds)]),
+    };
+    text.get(message).to_owned()
+}
+
+/// How many games a match has.
+#[must_use]
+pub fn games(text: Text, best_of: u8) -> String {
+    match best_of {
+        1 => text.get(M::CupOneGame).to_owned(),
+        count => text.with(M::CupGames, &[("count", &count)]),
+    }
+}
+
+/// Everything that was chosen, in a line.
+#[must_use]
+pub fn summary(text: Text, held: &Held) -> String {
+    let setup = held.tournament.setup();
+    let ruleset = held.ruleset();
+    let variant = match ruleset.variant() {
+        Variant::Standard => M::Standard,
+        Variant::PopOut(_) => M::PopOut,
+        Variant::PopTen(_) => M::PopTen,
+        Variant::FiveInARow => M::FiveInARow,
+        Variant::PowerUp(_) => M::PowerUp,
+    };
+    let rules = format!(
+        "{} {} × {}",
+        text.get(variant),
+        ruleset.width(),
+        ruleset.height()
+    );
+    text.with(
+        M::CupSummary,
+        &[
+            ("count", &held.tournament.entrants().len()),
+            ("form", &form(text, setup.form)),
+            ("games", &games(text, setup.best_of)),
+            ("rules", &rules),
+        ],
+    )
+}
+
+/// Who is next, or who has won.
+#[must_use]
+pub fn state(text: Text, held: &Held) -> String {
+    let tournament = &held.tournament;
+    if tournament.phase() == Phase::Over {
+        return winner(text, tournament);
+    }
+    match held.next() {
+        Some(due) => {
+            let line = due_line(text, tournament, due);
+            text.with(M::CupNext, &[("match", &line)])
+        }
+        None => text.get(M::CupNoWinner).to_owned(),
+    }
+}
+
+/// Who has won.
+#[must_use]
+pub fn winner(text: Text, tournament: &Tournament) -> String {
+    let winners = tournament.winners();
+    let names: Vec<&str> = winners.iter().map(|id| name(tournament, *id)).collect();
+    match &names[..] {
+        [] => text.get(M::CupNoWinner).to_owned(),
+        [one] => text.with(M::CupWinner, &[("name", one)]),
+        many => text.with(M::CupShared, &[("names", &text.list(many))]),
+    }
+}
+
+/// Who came second and third, each as a sentence.
+#[must_use]
+pub fn runners_up(text: Text, tournament: &Tournament) -> Vec<String> {
+    let standings = tournament.standings();
+    let ranked = |rank: usize, message| {
+        let rows = standings.iter().filter(|row| row.rank == rank);
+        let names: Vec<&str> = rows.map(|row| name(tournament, row.entrant)).collect();
+        (!names.is_empty()).then(|| text.with(message, &[("names", &text.list(&names))]))
+    };
+    let [second, third] = [ranked(2, M::CupSecond), ranked(3, M::CupThirdIs)];
+    second.into_iter().chain(third).collect()
+}
+
+/// How many games are over.
+#[must_use]
+pub fn progress(text: Text, tournament: &Tournament) -> String {
+    let (done, all) = tournament.games_done_and_planned();
+    text.with(M::CupDone, &[("done", &done), ("all", &all)])
+}
+
+/// The headings of the standings: those of a knock-out, or those of a table.
+#[must_use]
+pub fn headings(tournament: &Tournament) -> &'static [M] {
+    if tournament.setup().form.is_knock_out() {
+        return &[
+            M::CupRank,
+            M::CupPlayer,
+            M::CupWon,
+            M::CupTiedGames,
+            M::CupLost,
+            M::CupState,
+        ];
+    }
+    &[
+        M::CupRank,
+        M::CupPlayer,
+        M::CupPoints,
+        M::CupHead,
+        M::CupBuchholz,
+        M::CupSonneborn,
+        M::CupWins,
+    ]
+}
+
+/// The picture of it.
+#[must_use]
+pub fn picture(text: Text, tournament: &Tournament, palette: &Palette<'_>) -> String {
+    let title = format!(
+        "{}. {}",
+        tournament.setup().name,
+        progress(text, tournament)
+    );
+    let columns = [
+        "#",
+        text.get(M::CupPlayer),
+        text.get(M::CupPoints),
+        text.get(M::CupHead),
+        text.get(M::CupBuchholz),
+        "S.-B.",
+        text.get(M::CupWins),
+    ];
+    let labels = Labels {
+        stage: &|of| stage(text, of),
+        source: &|of| source(text, tournament, of),
+        bye: text.get(M::CupBye),
+        title: &title,
+        columns,
+    };
+    svg(tournament, palette, &labels)
+}

@@ -1,0 +1,208 @@
+//! The page of one tournament: what is next, the bracket, the table, and what can be done with it.
+
+use foursight_tournament::Phase;
+use leptos::ev;
+use leptos::prelude::*;
+
+use super::at_once::{self, Step};
+use super::changes::Changes;
+use super::{bracket, load, open};
+use crate::browser;
+use crate::shell::Ui;
+use crate::shell::source::Source;
+use crate::text::{Message as M, Text};
+use crate::tournament::{Held, TOURNAMENT_KEY, words};
+use crate::views::{context, icons, live, shown, shown_if, tap, theme};
+
+/// The page.
+#[component]
+pub(super) fn One(id: u64, held: Held) -> impl IntoView {
+    let (ui, text) = context();
+    let title = held.tournament.setup().name.clone();
+    let summary = words::summary(text, &held);
+    let held = Source::new(held);
+    let own = format!("{TOURNAMENT_KEY}{id}");
+    let others = window_event_listener(ev::storage, move |event| {
+        // Another tab has played a game.
+        if event.key().as_ref() == Some(&own)
+            && let Some(now) = load(id)
+        {
+            held.set(now);
+        }
+    });
+    on_cleanup(move || {
+        others.remove();
+        at_once::stop();
+    });
+    view! {
+        <section class="cup" data-testid="cup">
+            <h1>{title}</h1>
+            <p class="small">{summary}</p>
+            {shown(move || held.with(|held| now(text, held, id)))}
+            <AtOnce id=id held=held/>
+            {shown(move || held.with(|held| bracket::drawn(text, held)))}
+            {shown(move || held.with(|held| bracket::rounds(text, held, id)))}
+            {shown(move || held.with(|held| bracket::standings(text, held)))}
+            {shown_if(move || held.with(|held| held.tournament.phase() != Phase::Over), move || view! { <Changes id=id held=held/> }.into_any())}
+            {share(ui, text, id, held)}
+        </section>
+    }
+}
+
+/// What is next, or who has won.
+fn now(text: Text, held: &Held, id: u64) -> AnyView {
+    let state = words::state(text, held);
+    if held.tournament.phase() == Phase::Over {
+        let others = words::runners_up(text, &held.tournament).into_iter();
+        let others = others.map(|line| view! { <p>{line}</p> });
+        return view! {
+            <section class="card cup-winner" data-testid="cup-winner">
+                <div class="cup-rain" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
+                {icons::drawn(icons::CUP)}
+                <div role="status"><p class="cup-name" data-testid="cup-state">{state}</p>{others.collect_view()}</div>
+            </section>
+        }
+        .into_any();
+    }
+    let next = held.next().map(|due| {
+        let is_begun = held.in_play.as_ref().is_some_and(|open| open.match_id == due.match_id);
+        let message = match (held.is_for_bots(due), is_begun) {
+            (true, _) => M::CupWatch,
+            (false, true) => M::CupPlayOn,
+            (false, false) => M::CupPlay,
+        };
+        let game = words::game_of(text, &held.tournament, due);
+        let href = format!("#/tournament/{id}/{}", due.match_id.0);
+        view! {
+            <p class="small">{game}</p>
+            <a class="button main" data-testid="cup-next" href=href>{icons::drawn(icons::PLAY)}{text.get(message)}</a>
+        }
+    });
+    view! {
+        <section class="card cup-now">
+            <div><p role="status" class="cup-name" data-testid="cup-state">{state}</p>
+            <p class="small" data-testid="cup-progress">{words::progress(text, &held.tournament)}</p></div>
+            {next}
+        </section>
+    }
+    .into_any()
+}
+
+/// Games of bots at once: one button, which stays while they play.
+#[component]
+fn AtOnce(id: u64, held: Source<Held>) -> impl IntoView {
+    let (_, text) = context();
+    let is_on = Source::new(false);
+    let said = Source::new(String::new());
+    let toggle = move || {
+        if is_on.get_untracked() {
+            at_once::stop();
+            is_on.set(false);
+            return said.set(String::new());
+        }
+        is_on.set(true);
+        at_once::start(id, move |step| match step {
+            Step::Began(now, due) => {
+                let line = words::due_line(text, &now.tournament, due);
+                said.set(text.with(M::CupRunning, &[("match", &line)]));
+                held.set(*now);
+            }
+            Step::Done | Step::Failed => {
+                is_on.set(false);
+                said.set(match step {
+                    Step::Failed => text.get(M::CupEngine).to_owned(),
+                    _ => String::new(),
+                });
+                if let Some(now) = load(id) {
+                    held.set(now);
+                }
+            }
+        });
+    };
+    let label = move || {
+        let message = if is_on.get() {
+            M::CupStop
+        } else {
+            M::CupAtOnce
+        };
+        text.get(message).to_owned()
+    };
+    let is_offered = move || is_on.get() || held.with(|held| held.bots_due().is_some());
+    view! {
+        <div class="row">
+            {shown_if(is_offered, move || view! {
+                <button data-testid="cup-at-once" on:click=tap(toggle)>{live(label)}</button>
+            }.into_any())}
+            <p role="status" class="small" data-testid="cup-running">{live(move || said.get())}</p>
+        </div>
+    }
+}
+
+/// The picture, the file, the same again, and the end of it all.
+fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
+    let told = move |name: &'static str, is_done: bool| {
+        let message = if is_done {
+            M::Downloaded
+        } else {
+            M::DownloadFailed
+        };
+        ui.tell(text.with(message, &[("name", &name)]));
+    };
+    let picture = move || {
+        let colours = bracket::colours(theme(ui));
+        held.with_untracked(|held| words::picture(text, &held.tournament, &colours))
+    };
+    let png = move || {
+        let name = "tournament.png";
+        browser::download_png(name, &picture(), move |is_done| told(name, is_done));
+    };
+    let svg = move || {
+        let name = "tournament.svg";
+        told(
+            name,
+            browser::download(name, "image/svg+xml", picture().as_bytes()),
+        );
+    };
+    let file = move || {
+        let name = "tournament.txt";
+        let kept = held.with_untracked(Held::to_text);
+        told(name, browser::download(name, "text/plain", kept.as_bytes()));
+    };
+    let again = move || {
+        let seed = (js_sys::Math::random() * 1e6) as u64;
+        if let Some(new) = held.with_untracked(|held| held.again(seed)) {
+            open(ui, text, &new);
+        }
+    };
+    let is_asked = Source::new(false);
+    let forget = move || {
+        if is_asked.get_untracked() {
+            browser::forget_tournament(id);
+            browser::go("/tournament");
+        }
+        is_asked.set(true);
+    };
+    let forget_label = move || {
+        let message = if is_asked.get() {
+            M::CupForgetSure
+        } else {
+            M::CupForget
+        };
+        text.get(message).to_owned()
+    };
+    view! {
+        <h2>{text.get(M::CupShare)}</h2>
+        <div class="row">
+            <button data-testid="cup-png" on:click=tap(png)>{text.get(M::CupSavePicture)}</button>
+            <button data-testid="cup-svg" on:click=tap(svg)>{text.get(M::CupSaveDrawing)}</button>
+            <button data-testid="cup-save" on:click=tap(file)>{text.get(M::CupSaveFile)}</button>
+        </div>
+        <p class="small" data-testid="cup-notice">{live(move || ui.notice.get())}</p>
+        <div class="row">
+            <button class="button" data-testid="cup-again" on:click=tap(again)>{icons::drawn(icons::AGAIN)}{text.get(M::CupAgain)}</button>
+            <a class="button" href="#/tournament">{icons::drawn(icons::PLUS)}{text.get(M::CupNew)}</a>
+            <button data-testid="cup-forget" on:click=tap(forget)>{live(forget_label)}</button>
+        </div>
+    }
+    .into_any()
+}

@@ -1,10 +1,11 @@
 //! Takes connections: not more than there are places, and none for long that says nothing.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -15,9 +16,16 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tower_layer::Layer;
+
+use crate::caller::Network;
+use crate::limit::network;
 
 /// So many connections are served at once; the next ones wait at the door.
 const CONNECTIONS_MAX: usize = 20_000;
+/// So many of them are of one address: more than browsers of a school open, far fewer than all. Proxies that
+/// are trusted may have all.
+pub(crate) const CONNECTIONS_PER_ADDRESS_MAX: usize = 1_000;
 /// What a client may send before it is heard, in bytes: the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
 /// A client has so long to say what it wants, the next time on the same connection too.
@@ -29,8 +37,79 @@ const BREATH: Duration = Duration::from_secs(1);
 /// Requests that are under way when the server is asked to end have so long to finish.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
+/// Who may come in: how many connections each address has.
+pub(crate) struct Door {
+    counts: Mutex<HashMap<IpAddr, usize>>,
+    most: usize,
+    proxies: Arc<[Network]>,
+}
+
+impl Door {
+    pub(crate) fn new(most: usize, proxies: Arc<[Network]>) -> Arc<Self> {
+        Arc::new(Self {
+            counts: Mutex::default(),
+            most,
+            proxies,
+        })
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        // The map is whole between any two statements.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets an address in, unless it has too many connections.
+    fn enter(self: &Arc<Self>, address: IpAddr, place: OwnedSemaphorePermit) -> Option<Held> {
+        let network = network(address);
+        let is_proxy = self.proxies.iter().any(|proxy| proxy.holds(address));
+        let mut counts = self.counts();
+        let count = counts.entry(network).or_default();
+        if *count >= self.most && !is_proxy {
+            return None;
+        }
+        *count += 1;
+        drop(counts);
+        Some(Held {
+            _entered: Arc::new(Entered {
+                door: Arc::clone(self),
+                network,
+                _place: place,
+            }),
+        })
+    }
+}
+
+/// The place of a connection, which is free once nobody holds it: a socket does when its request is over.
+#[derive(Clone)]
+pub(crate) struct Held {
+    _entered: Arc<Entered>,
+}
+
+struct Entered {
+    door: Arc<Door>,
+    network: IpAddr,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        let mut counts = self.door.counts();
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.network);
+            }
+        }
+    }
+}
+
 /// Serves until `end` is done, and then finishes what is under way.
-pub(crate) async fn run(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
+pub(crate) async fn run(
+    listener: TcpListener,
+    router: Router,
+    door: Arc<Door>,
+    end: impl Future<Output = ()>,
+) {
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let guests = GracefulShutdown::new();
     let mut end = pin!(end);
@@ -39,12 +118,10 @@ pub(crate) async fn run(listener: TcpListener, router: Router, end: impl Future<
             accepted = next(&listener, &places) => accepted,
             () = &mut end => break,
         };
-        let router = router.clone().layer(Extension(ConnectInfo(address)));
-        let talk = talk(&guests, stream, router);
-        tokio::spawn(async move {
-            talk.await;
-            drop(place);
-        });
+        // Whoever has too many is hung up on.
+        if let Some(held) = door.enter(address.ip(), place) {
+            tokio::spawn(talk(&guests, stream, &router, (address, held)));
+        }
     }
     drop(listener);
     // Whoever is not done by then is cut off.
@@ -79,7 +156,8 @@ fn is_about_the_client(error: &io::Error) -> bool {
 fn talk(
     guests: &GracefulShutdown,
     stream: TcpStream,
-    router: Router,
+    router: &Router,
+    (address, held): (SocketAddr, Held),
 ) -> impl Future<Output = ()> + use<> {
     let mut builder = Builder::new(TokioExecutor::new());
     let mut http1 = builder.http1();
@@ -93,7 +171,10 @@ fn talk(
         .keep_alive_interval(STILL_THERE);
     // Small answers leave at once; a system that cannot do so is only slower.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router);
+    // Around the router as a whole: a layer inside it would be laid around every route anew.
+    let service = Extension(ConnectInfo(address)).layer(router.clone());
+    let service = Extension(held).layer(service);
+    let service = TowerToHyperService::new(service);
     let talk = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
     let talk = guests.watch(talk.into_owned());
     async move {

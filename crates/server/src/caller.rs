@@ -32,7 +32,7 @@ pub struct Network {
 }
 
 impl Network {
-    fn holds(self, address: IpAddr) -> bool {
+    pub(crate) fn holds(self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match (self.address, address) {
             (IpAddr::V4(own), IpAddr::V4(other)) => {

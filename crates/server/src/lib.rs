@@ -8,6 +8,7 @@
 //! | `/?g=4453` | the web game, with a title, a description and a picture of that game |
 //! | `/api/picture?g=4453` | the position as a GIF |
 //! | `/api/guest`, `/api/account`, `/api/socket` and more | online play, see `docs/protocol.md` |
+//! | `/api/openapi.json` | all of these but the socket's messages, described for programs |
 //! | `/healthz`, `/readyz`, `/metrics` | for operators |
 //!
 //! Who calls it hands in the listener and says when to end, so that a test and a command start the
@@ -31,6 +32,7 @@ use std::io;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
@@ -48,6 +50,9 @@ pub use store::{Copied, StoreAt, StoreError, backup, check_backup};
 #[cfg(feature = "trials")]
 pub use store::{Faults, Moment, Mutant, STANDING};
 
+/// What is served under which path, for programs. A test asks everything that it describes.
+const OPENAPI: &str = include_str!("openapi.json");
+
 /// What a server is made of.
 #[derive(Default)]
 pub struct Config {
@@ -59,6 +64,8 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// Online play; none if there shall be none.
     pub online: Option<Online>,
+    /// So many connections of one address at once, unless it is a trusted proxy; none for the usual limit.
+    pub connections_per_address: Option<usize>,
 }
 
 /// Serves until `end` is done, and then finishes what is under way.
@@ -79,21 +86,24 @@ pub async fn serve(
         }
         None => None,
     };
-    let router = router(config, node.clone());
+    let proxies: Arc<[Network]> = config.trusted_proxies.clone().into();
+    let most = config.connections_per_address;
+    let most = most.unwrap_or(accept::CONNECTIONS_PER_ADDRESS_MAX);
+    let door = accept::Door::new(most, Arc::clone(&proxies));
+    let router = router(config, proxies, node.clone());
     let end = async {
         end.await;
         if let Some(node) = node {
             node.end();
         }
     };
-    accept::run(listener, router, end).await;
+    accept::run(listener, router, door, end).await;
     Ok(())
 }
 
-fn router(config: Config, node: Option<Arc<Node>>) -> Router {
+fn router(config: Config, proxies: Arc<[Network]>, node: Option<Arc<Node>>) -> Router {
     let solving = Arc::new(solve::Desk::new(config.book));
     let bundle = Arc::new(config.bundle);
-    let proxies: Arc<[Network]> = config.trusted_proxies.into();
     let solver = Router::new()
         .route("/api/solve", get(solve::solved))
         .route("/solve", get(solve::scores))
@@ -104,6 +114,7 @@ fn router(config: Config, node: Option<Arc<Node>>) -> Router {
     let online = node.map_or_else(Router::new, online::routes);
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
+        .route("/api/openapi.json", get(openapi))
         .merge(solver)
         .merge(pictures)
         .merge(online)
@@ -111,6 +122,11 @@ fn router(config: Config, node: Option<Arc<Node>>) -> Router {
         .layer(from_fn(log::requests))
         .layer(from_fn_with_state(proxies, caller::name_caller))
         .layer(map_response(guard::with_headers))
+}
+
+/// `/api/openapi.json`.
+async fn openapi() -> Response {
+    ([(CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
 /// A file of the client; what takes work is done where it holds nobody up.

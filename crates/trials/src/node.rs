@@ -109,6 +109,7 @@ pub(crate) async fn run(args: NodeArgs) -> Result<(), String> {
     };
     let config = Config {
         online: Some(online),
+        connections_per_address: Some(usize::MAX),
         ..Config::default()
     };
     let listener = TcpListener::bind("127.0.0.1:0").await;

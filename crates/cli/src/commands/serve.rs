@@ -84,6 +84,7 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         book: Some(book.book),
         trusted_proxies: args.trusted_proxy.clone(),
         online: online(args),
+        connections_per_address: args.no_limits.then_some(usize::MAX),
     };
     keep_log(args);
     let end = Arc::new(Notify::new());

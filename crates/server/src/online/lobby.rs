@@ -199,8 +199,8 @@ impl Node {
         let seek = self.invitation(secret).await?;
         let seek = seek.ok_or(NoGame("invitation_gone"))?;
         if let Some(game) = &seek.game {
-            let games = self.store.games_of(&person.id, u64::from(u32::MAX)).await?;
-            let is_own = games.iter().any(|own| own.id == *game);
+            let seats = self.store.seats_of(game).await?;
+            let is_own = seats.is_some_and(|seats| seats.contains(&person.id));
             return is_own
                 .then(|| game.clone())
                 .ok_or(NoGame("invitation_gone"));
@@ -257,14 +257,14 @@ impl Node {
 
     async fn open(&self, start: Start, seeks: [Option<&str>; 2]) -> Result<Option<String>, NoGame> {
         let game = chance::id();
-        let seats = start.seats.clone();
+        let (seats, is_timed) = (start.seats.clone(), start.clock != ClockRule::None);
         let entry = Entry {
             seq: 1,
             at_ms: self.clock.now_ms(),
             event: Event::Started(Box::new(start)),
         };
         let (line, seats) = (line(&entry), seats.each_ref().map(Who::id));
-        let opening = self.store.open_game(&game, seats, &line, seeks);
+        let opening = self.store.open_game(&game, (seats, is_timed), &line, seeks);
         // While the store stands still nobody begins a game.
         let opened = tokio::time::timeout(STORE_PATIENCE, opening).await;
         let opened = opened.map_err(|_| NoGame("store_unavailable"))??;

@@ -24,6 +24,7 @@ use super::outbox::Outbox;
 use super::session;
 use super::table::{Asker, ToTable};
 use super::{Node, ended};
+use crate::accept::Held;
 use crate::caller::Caller;
 use crate::limit::{Bucket, Rate};
 use crate::store::{Person, StoreError};
@@ -47,16 +48,17 @@ const BUFFER_BYTES: usize = 2 * 1024;
 pub(crate) async fn upgrade(
     State(node): State<Arc<Node>>,
     Extension(caller): Extension<Caller>,
+    held: Option<Extension<Held>>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return rejection.into_response(),
-    };
     let person = match admit(&node, caller, &headers).await {
         Ok(person) => person,
         Err(refusal) => return refusal.into_response(),
+    };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
     };
     let place = Place::new(&node, caller);
     let Some(place) = place else {
@@ -69,7 +71,7 @@ pub(crate) async fn upgrade(
         .write_buffer_size(0)
         .max_write_buffer_size(64 * 1024)
         .on_upgrade(move |socket| async move {
-            let _place = place;
+            let _places = (place, held);
             talk(node, person, socket).await;
         })
 }
@@ -441,10 +443,10 @@ impl Client {
 
     async fn block(&self, game: &str, is_blocked: bool) -> Result<(), NoGame> {
         let own = &self.person.id;
-        let games = self.node.store.games_of(own, u64::from(u32::MAX)).await?;
-        let game = games.iter().find(|one| one.id == game);
-        let game = game.ok_or(NoGame("no_such_game"))?;
-        let other = game.seats.iter().find(|seat| *seat != own);
+        let seats = self.node.store.seats_of(game).await?;
+        let seats = seats.filter(|seats| seats.contains(own));
+        let seats = seats.ok_or(NoGame("no_such_game"))?;
+        let other = seats.iter().find(|seat| *seat != own);
         let other = other.ok_or(NoGame("no_such_game"))?;
         self.node.store.block(own, other, is_blocked).await?;
         Ok(())

@@ -33,15 +33,15 @@ pub(super) async fn begin(node: &Arc<Node>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Opens every game that goes on, so that its clock is watched. The time in which no node was there is
+/// Opens every game whose clock may run, so that it is watched; the others wait until somebody looks. The time in which no node was there is
 /// given back, unless another node has done so.
 async fn wake(node: &Arc<Node>, down_since_ms: Option<u64>) -> Result<(), StoreError> {
-    for game in node.store.live_games().await? {
+    for game in node.store.timed_games().await? {
         let message = match down_since_ms {
             Some(since_ms) => ToTable::Credit { since_ms },
             None => ToTable::Look,
         };
-        node.to_table(&game.id, message);
+        node.to_table(&game, message);
     }
     Ok(())
 }

@@ -116,7 +116,7 @@ mod tests {
         };
         let moved = r#"{"kind":"moved","move":"4","spent_ms":1}"#;
         store
-            .open_game("g", ["a", "b"], &line(1, start), [None; 2])
+            .open_game("g", (["a", "b"], false), &line(1, start), [None; 2])
             .await
             .expect("kept");
         let writing = async {

@@ -2,4 +2,4 @@
 //! next change is another step.
 
 /// In the order in which they are run; the first has number 1.
-pub(super) const MIGRATIONS: [&str; 1] = [include_str!("0001.sql")];
+pub(super) const MIGRATIONS: [&str; 2] = [include_str!("0001.sql"), include_str!("0002.sql")];

@@ -83,6 +83,17 @@ pub(crate) struct Listed {
     pub(crate) is_over: bool,
 }
 
+/// The latest games in which a person has this seat: no more are read than are wanted.
+macro_rules! games {
+    ($seat:literal) => {
+        concat!(
+            "SELECT id, one, two, changed_ms, is_over FROM games WHERE ",
+            $seat,
+            " = $1 ORDER BY is_over, changed_ms DESC LIMIT $2"
+        )
+    };
+}
+
 /// With this a commit is on the disk before SQLite answers.
 const FULL_SYNC: &str = "FULL";
 const INSERT_EVENT: &str = "INSERT INTO game_events (game, seq, at_ms, data) \
@@ -159,7 +170,7 @@ impl Store {
     pub(crate) async fn open_game(
         &self,
         id: &str,
-        seats: [&str; 2],
+        (seats, is_timed): ([&str; 2], bool),
         line: &Line,
         [seek, own]: [Option<&str>; 2],
     ) -> Result<bool, StoreError> {
@@ -176,14 +187,15 @@ impl Store {
         // Whoever plays seeks no more.
         job.extend(seats.map(seeks::drop_seeks));
         job.push(Statement::new(
-            "INSERT INTO games (id, one, two, made_ms, changed_ms, is_over) \
-             VALUES ($1, $2, $3, $4, $5, 0)",
+            "INSERT INTO games (id, one, two, made_ms, changed_ms, is_over, is_timed) \
+             VALUES ($1, $2, $3, $4, $5, 0, $6)",
             [
                 id.into(),
                 one.into(),
                 two.into(),
                 line.at_ms.into(),
                 line.at_ms.into(),
+                is_timed.into(),
             ],
         ));
         job.push(insert_event(id, line));
@@ -197,20 +209,30 @@ impl Store {
         most: u64,
     ) -> Result<Vec<Listed>, StoreError> {
         let rows = self.rows(Statement::new(
-            "SELECT id, one, two, changed_ms, is_over FROM games \
-             WHERE one = $1 OR two = $1 ORDER BY is_over, changed_ms DESC LIMIT $2",
+            concat!(
+                "SELECT * FROM (SELECT * FROM (",
+                games!("one"),
+                ") AS host UNION SELECT * FROM (",
+                games!("two"),
+                ") AS guest) AS own ORDER BY is_over, changed_ms DESC LIMIT $2"
+            ),
             [person.into(), most.into()],
         ));
         Ok(rows.await?.iter().map(listed).collect())
     }
 
-    /// Every game that is going on.
-    pub(crate) async fn live_games(&self) -> Result<Vec<Listed>, StoreError> {
-        let rows = self.rows(Statement::new(
-            "SELECT id, one, two, changed_ms, is_over FROM games WHERE is_over = 0",
-            [],
-        ));
-        Ok(rows.await?.iter().map(listed).collect())
+    /// The ids of who sits at a game.
+    pub(crate) async fn seats_of(&self, game: &str) -> Result<Option<[String; 2]>, StoreError> {
+        let sql = "SELECT one, two FROM games WHERE id = $1";
+        let rows = self.rows(Statement::new(sql, [game.into()])).await?;
+        Ok(rows.first().map(|row| [row.text(0), row.text(1)]))
+    }
+
+    /// Every game that is going on with a clock.
+    pub(crate) async fn timed_games(&self) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT id FROM games WHERE is_over = 0 AND is_timed = 1";
+        let rows = self.rows(Statement::new(sql, [])).await?;
+        Ok(rows.iter().map(|row| row.text(0)).collect())
     }
 
     /// Notes that a node is there, and answers when any was last seen before.

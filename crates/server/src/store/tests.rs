@@ -35,7 +35,7 @@ fn seek(id: &str, person: &str, secret: Option<&str>) -> Seek {
 
 async fn logs(store: &Store) {
     let is_open = store
-        .open_game("g", ["a", "b"], &line(1, "start"), [None; 2])
+        .open_game("g", (["a", "b"], true), &line(1, "start"), [None; 2])
         .await;
     assert!(is_open.expect("open"));
     assert!(store.append("g", &line(2, "x"), None).await.expect("kept"));
@@ -62,11 +62,14 @@ async fn logs(store: &Store) {
         listed[0].is_over && listed[0].changed_ms == 1_003,
         "{listed:?}"
     );
-    assert!(store.live_games().await.expect("read").is_empty());
+    assert!(store.timed_games().await.expect("read").is_empty());
     let again = line(4, "again");
     assert!(store.append_start("g", &again).await.expect("kept"));
     assert!(!store.append_start("g", &again).await.expect("answered"));
-    assert_eq!(store.live_games().await.expect("read").len(), 1);
+    assert_eq!(store.timed_games().await.expect("read"), ["g"]);
+    let seats = store.seats_of("g").await.expect("read");
+    assert_eq!(seats, Some(["a", "b"].map(str::to_owned)));
+    assert_eq!(store.seats_of("none").await.expect("read"), None);
 }
 
 async fn people(store: &Store) {
@@ -122,7 +125,7 @@ async fn waiting(store: &Store) {
     assert_eq!(open().await, [seek("2", "u", None)]);
     // Of two who take the same seek one gets it.
     let first = line(1, "start");
-    let take = |game| store.open_game(game, ["u", "v"], &first, [Some("2"), None]);
+    let take = |game| store.open_game(game, (["u", "v"], false), &first, [Some("2"), None]);
     let (one, two) = tokio::join!(take("g1"), take("g2"));
     assert_ne!(one.expect("answered"), two.expect("answered"));
     assert!(open().await.is_empty());

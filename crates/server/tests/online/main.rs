@@ -1,12 +1,15 @@
 //! Online play as clients meet it: real sockets, real databases, a real bus, and clocks that stand.
 
+mod abuse;
 mod client;
 #[path = "../services/database.rs"]
 mod database;
 #[path = "../services/nats.rs"]
 mod nats;
 mod nodes;
+mod openapi;
 mod play;
+mod schema;
 mod security;
 
 use database::Database;

@@ -97,6 +97,11 @@ impl Learner {
         self.memory = Memory::default();
     }
 
+    /// How much memory its instinct takes for positions seen before.
+    pub(crate) const fn memo_bytes(&self) -> usize {
+        self.instinct.memo_bytes()
+    }
+
     /// The score it expects of a move.
     fn expected(record: Record, instinct: f64) -> f64 {
         let games = f64::from(record.games());

@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use foursight_solver::Solver;
 
-use crate::net::Stage;
+use crate::net::{Stage, TREE_BYTES_MAX};
 use crate::weights::NAME_SHOWN_MAX;
-use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform};
+use crate::{Bot, Learner, Mixed, MonteCarlo, Perfect, Personality, Searcher, Uniform, Weights};
 
 /// A named opponent.
 ///
@@ -254,6 +254,18 @@ impl Level {
         }
     }
 
+    /// How much memory a bot of this level takes at most for positions its searches have seen, all of
+    /// its minds together. A solver that is handed in counts as the usual one.
+    #[must_use]
+    pub fn memo_bytes(self) -> usize {
+        let makeup = self.makeup();
+        let other = match makeup.usual_percent {
+            100 => 0,
+            _ => memo_bytes(makeup.other),
+        };
+        memo_bytes(makeup.usual) + other
+    }
+
     /// A balanced bot of this level.
     #[must_use]
     pub fn bot(self) -> Box<dyn Bot> {
@@ -286,14 +298,16 @@ impl Level {
     }
 }
 
+/// The search of a level that looks so many moves ahead.
+fn search(depth: u8, weights: Weights) -> Searcher {
+    Searcher::new(depth)
+        .with_weights(weights)
+        .with_variety(VARIETY_POINTS)
+        .with_nodes(NODES_MAX[usize::from(depth > 6)])
+}
+
 fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Box<dyn Bot> {
     let weights = personality.weights();
-    let search = |depth: u8, weights| {
-        Searcher::new(depth)
-            .with_weights(weights)
-            .with_variety(VARIETY_POINTS)
-            .with_nodes(NODES_MAX[usize::from(depth > 6)])
-    };
     match mind {
         Mind::Random => Box::new(Uniform),
         Mind::Search { depth } => Box::new(search(depth, weights)),
@@ -305,6 +319,21 @@ fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Bo
             Box::new(Perfect::new(solver()).with_weights(weights))
         }
         Mind::Memory => Box::new(Learner::default()),
+    }
+}
+
+/// How much memory it takes for positions seen before, or for a tree of them.
+fn memo_bytes(mind: Mind) -> usize {
+    match mind {
+        Mind::Random => 0,
+        Mind::Search { depth } | Mind::Strategy { depth } => {
+            search(depth, Weights::BALANCED).memo_bytes()
+        }
+        Mind::Net { looks: 1, .. } => search(STAND_IN_DEPTH, Weights::BALANCED).memo_bytes(),
+        Mind::Net { .. } => TREE_BYTES_MAX,
+        Mind::PlayOuts { .. } => MonteCarlo::TREE_BYTES_MAX,
+        Mind::Exact => Perfect::default().memo_bytes(),
+        Mind::Memory => Learner::default().memo_bytes(),
     }
 }
 

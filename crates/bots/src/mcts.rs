@@ -14,8 +14,8 @@ use crate::{Bot, Budget, Choice, Dice, Evaluation};
 const EXPLORATION: f64 = 0.8;
 /// A play-out longer than this counts as a tie; only pops can go on for so long.
 const PLAYOUT_MOVES_MAX: usize = 150;
-/// The tree has at most so many nodes, about 60 MB.
-const TREE_NODES_MAX: usize = 1 << 20;
+/// The tree has at most so many nodes, and a few more when the last one sprouts.
+const TREE_NODES_MAX: usize = 1 << 19;
 /// The budget's stop is asked once in so many play-outs.
 const POLL_PLAYOUTS: u64 = 64;
 
@@ -26,6 +26,9 @@ pub struct MonteCarlo {
 }
 
 impl MonteCarlo {
+    /// The tree takes no more than this, however many games are played out.
+    pub(crate) const TREE_BYTES_MAX: usize = TREE_NODES_MAX * size_of::<Twig>();
+
     /// Plays out this many games before each move.
     #[must_use]
     pub const fn new(playouts: u64) -> Self {

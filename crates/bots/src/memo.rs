@@ -54,6 +54,28 @@ impl Memo {
         }
     }
 
+    /// The same with no more entries than a search of so many nodes can fill.
+    pub(crate) fn for_nodes(self, nodes: u64) -> Self {
+        let most = usize::try_from(nodes).ok();
+        let most = most.and_then(usize::checked_next_power_of_two);
+        let entries_max = most.map_or(self.entries_max, |most| most.min(self.entries_max));
+        Self {
+            entries: Vec::new(),
+            entries_max,
+            ..self
+        }
+    }
+
+    /// The memory it takes once it is used.
+    pub(crate) const fn bytes(&self) -> usize {
+        // One entry is no memo.
+        if self.entries_max > 1 {
+            self.entries_max * size_of::<Option<Entry>>()
+        } else {
+            0
+        }
+    }
+
     /// Forgets everything.
     pub(crate) fn begin(&mut self) {
         // Without memory to spare a search finds the same, only later.
@@ -125,6 +147,11 @@ mod tests {
         let bytes = memo.entries.len() * size_of::<Option<Entry>>();
         assert!(bytes <= MEMO_BYTES_MAX, "{bytes}");
         assert!(bytes * 2 > MEMO_BYTES_MAX, "{bytes} is a waste of the cap");
+        assert_eq!(bytes, memo.bytes());
+        let mut small = memo.for_nodes(1000);
+        small.begin();
+        assert_eq!(small.entries.len(), 1024);
+        assert_eq!(small.bytes(), 1024 * size_of::<Option<Entry>>());
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The bot that knows the truth: it wins as fast and loses as slow as can be, and among moves
-//! that are equally good it makes the one that is hardest to answer.
+//! that are equally good it makes the one that is hardest to answer. The more central of those is
+//! the likelier.
 
 use foursight_core::{Column, End, Game, Move, Position, Ruleset};
 use foursight_solver::{Limits, Solver, Verdict};
 
-use crate::searcher::pick_any;
-use crate::{Bot, Budget, Choice, Dice, Evaluation, Searcher, Weights};
+use crate::searcher::pick_likelier_inwards;
+use crate::{Bot, Budget, Choice, Evaluation, Searcher, Weights};
 
 /// Without a budget of the caller, one move on the standard grid may take so many nodes of the
 /// solver. That is enough for every position; without a book the first few moves need a good
@@ -63,7 +64,9 @@ impl Perfect {
     pub fn new(solver: Solver) -> Self {
         Self {
             solver,
-            guess: Searcher::new(GUESS_DEPTH).with_nodes(GUESS_NODES_MAX),
+            guess: Searcher::new(GUESS_DEPTH)
+                .with_nodes(GUESS_NODES_MAX)
+                .with_variety(0),
         }
     }
 
@@ -74,6 +77,13 @@ impl Perfect {
             guess: self.guess.with_weights(weights),
             ..self
         }
+    }
+
+    /// How much memory it takes for positions seen before: the solver's, and that of the search where
+    /// the solver does not know.
+    #[must_use]
+    pub fn memo_bytes(&self) -> usize {
+        self.solver.options().memo_bytes + self.guess.memo_bytes()
     }
 
     /// The exact verdict and a column that keeps it; none if the rules are not covered or the purse
@@ -219,7 +229,7 @@ impl Bot for Perfect {
             next.is_ok_and(|next| next.end() == Some(End::Won(player)))
         };
         let at_once: Vec<Move> = game.legal_moves().into_iter().filter(wins).collect();
-        if let Some(step) = pick_any(game, &at_once, seed) {
+        if let Some(step) = pick_likelier_inwards(game, &at_once, seed) {
             return Some(Choice {
                 evaluation: Evaluation::Win { plies: 1 },
                 depth: 1,
@@ -248,12 +258,13 @@ impl Bot for Perfect {
             equals = self.hardest(position, verdict, &equals, &mut part);
             purse.pay(part.spent);
         }
-        let step = *Dice::for_part(seed, game.moves().len() as u64).pick(&equals)?;
+        let equals: Vec<Move> = equals.into_iter().map(Move::Drop).collect();
+        let step = pick_likelier_inwards(game, &equals, seed)?;
         let mut part = purse.extra(LINE_NODES_MAX, extras);
-        let line = self.line(position, verdict, step, &mut part);
+        let line = self.line(position, verdict, step.column()?, &mut part);
         purse.pay(part.spent);
         Some(Choice {
-            step: Move::Drop(step),
+            step,
             evaluation: evaluation_of(verdict),
             depth: match verdict {
                 Verdict::Win { plies } | Verdict::Loss { plies } => plies.into(),

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use foursight_core::{Game, Move, REPETITIONS_MAX};
 
+use crate::few::sort_few;
 use crate::memo::Memo;
 use crate::node::{Node, Order, Task, on_best_node};
 use crate::search::{DEPTH_MAX, Findings, Search, Terms, evaluation_of};
@@ -15,10 +16,9 @@ const SLOW_NODE_COST: u64 = 8;
 /// The memo of a deep search has room for 2 to this power positions.
 const MEMO_POWER_MAX: u32 = 20;
 
-/// With variety so many in a hundred choices among equals are the most central, and the rest any.
-const CENTRAL_PERCENT: u8 = 50;
-/// Not the dice of the choice itself, or it would go with the toss.
-const COIN: u64 = 0x636f_696e;
+/// Among equals, one step outwards makes a move so many times less likely, for at most so many steps.
+const OUTWARDS: usize = 3;
+const OUTWARDS_STEPS_MAX: usize = 12;
 
 /// Minimax with alpha-beta, iterative deepening and a memo.
 ///
@@ -40,7 +40,8 @@ pub struct Searcher {
     depth_max: u8,
     nodes_max: u64,
     weights: Weights,
-    variety: i32,
+    /// How much worse a move may be that still passes for equal; without it the choice does not vary.
+    variety: Option<i32>,
     memo: Memo,
 }
 
@@ -52,7 +53,7 @@ impl Searcher {
             depth_max: depth_max.clamp(1, DEPTH_MAX),
             nodes_max: u64::MAX,
             weights: Weights::BALANCED,
-            variety: 0,
+            variety: None,
             // Two plies never meet the same position twice.
             memo: Memo::new(match depth_max {
                 0..=2 => 0,
@@ -74,16 +75,20 @@ impl Searcher {
     /// get fewer, as their nodes take longer.
     #[must_use]
     pub fn with_nodes(self, nodes_max: u64) -> Self {
-        Self { nodes_max, ..self }
+        Self {
+            nodes_max,
+            memo: self.memo.for_nodes(nodes_max),
+            ..self
+        }
     }
 
     /// The same, but moves that are worse by at most so many points pass for equal, and equal
-    /// moves are drawn by lot, the most central most often. Without variety it is always one of
-    /// those.
+    /// moves are drawn by lot, the more central the likelier. Without variety the choice is always
+    /// one of the most central.
     #[must_use]
     pub fn with_variety(self, points: u16) -> Self {
         Self {
-            variety: points.into(),
+            variety: Some(points.into()),
             ..self
         }
     }
@@ -95,6 +100,16 @@ impl Searcher {
             memo: Memo::new(0),
             ..self
         }
+    }
+
+    /// How much memory it takes for positions seen before.
+    #[must_use]
+    pub const fn memo_bytes(&self) -> usize {
+        self.memo.bytes()
+    }
+
+    fn margin(&self) -> i32 {
+        self.variety.unwrap_or(0)
     }
 
     /// The weights it plays by.
@@ -120,9 +135,9 @@ impl Searcher {
         };
         let task = Look {
             terms: &terms,
+            margin: self.margin(),
             memo: &mut self.memo,
             depth_max: self.depth_max,
-            margin: self.variety,
         };
         on_best_node(game, task)
     }
@@ -132,12 +147,11 @@ impl Bot for Searcher {
     fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
         game.to_move()?;
         let survey = self.survey(game, budget);
-        let equals = survey.findings.equals(self.variety);
-        let mut coin = Dice::for_part(seed ^ COIN, game.moves().len() as u64);
-        let step = if self.variety == 0 || coin.chance(CENTRAL_PERCENT) {
+        let equals = survey.findings.equals(self.margin());
+        let step = if self.variety.is_none() {
             pick_central(game, &equals, seed)?
         } else {
-            pick_any(game, &equals, seed)?
+            pick_likelier_inwards(game, &equals, seed)?
         };
         Some(survey.into_choice(game, step))
     }
@@ -158,13 +172,33 @@ pub(crate) fn pick_central(game: &Game, equals: &[Move], seed: u64) -> Option<Mo
         .filter(|step| rank(step) == nearest)
         .copied()
         .collect();
-    pick_any(game, &central, seed)
+    dice(game, seed).pick(&central).copied()
 }
 
-/// One of these moves, drawn by lot.
-pub(crate) fn pick_any(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
-    let mut dice = Dice::for_part(seed, game.moves().len() as u64);
-    dice.pick(equals).copied()
+/// One of these moves, drawn by lot: the more central, the likelier. Mirror images are alike.
+pub(crate) fn pick_likelier_inwards(game: &Game, equals: &[Move], seed: u64) -> Option<Move> {
+    let order = Order::new(game.ruleset());
+    let mut rings: Vec<usize> = equals.iter().map(|s| order.distance_of(*s)).collect();
+    sort_few(&mut rings, |distance| *distance);
+    rings.dedup();
+    let share = |step: &Move| {
+        let distance = order.distance_of(*step);
+        let ring = rings.iter().take_while(|ring| **ring < distance).count();
+        OUTWARDS.pow((OUTWARDS_STEPS_MAX - ring.min(OUTWARDS_STEPS_MAX)) as u32)
+    };
+    let mut rolled = dice(game, seed).roll(equals.iter().map(share).sum());
+    for step in equals {
+        match rolled.checked_sub(share(step)) {
+            Some(rest) => rolled = rest,
+            None => return Some(*step),
+        }
+    }
+    None
+}
+
+/// The dice of this ply.
+fn dice(game: &Game, seed: u64) -> Dice {
+    Dice::for_part(seed, game.moves().len() as u64)
 }
 
 /// A line as far as the game goes on. A search does not see a tie by repetition within it.

@@ -76,6 +76,12 @@ impl Solver {
         solver
     }
 
+    /// How it is set up.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The same solver, which looks into a book before it searches.
     #[must_use]
     pub fn with_book(mut self, book: Arc<Book>) -> Self {

@@ -15,6 +15,7 @@ pub use features::{ACTIVE_MAX, Active, FEATURES};
 pub use file::{NET_BYTES_MAX, NetError};
 pub use layout::{Dense, LANES, Layout, OUTPUTS, Tensor};
 pub use look::{Net, SCORE_UNIT, Sight, exp, mirrored, soften};
+pub(crate) use puct::TREE_BYTES_MAX;
 
 /// How long a net was trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,6 +14,8 @@ use crate::{Budget, Choice, Evaluation};
 const EXPLORATION: f32 = 1.2;
 /// The tree has at most so many branches, about 30 MB.
 const BRANCHES_MAX: usize = 1 << 20;
+/// The same in bytes.
+pub(crate) const TREE_BYTES_MAX: usize = BRANCHES_MAX * size_of::<Branch>();
 /// The budget's stop is asked once in so many looks.
 const POLL_LOOKS: u64 = 16;
 

@@ -62,7 +62,7 @@ fn the_handshake() {
     );
     assert!(
         ran.stdout
-            .contains("\noption name memory_mb type spin default 32")
+            .contains("\noption name memory_mb type spin default 16")
     );
     assert!(
         ran.stdout.ends_with("foursightok\nreadyok\n"),

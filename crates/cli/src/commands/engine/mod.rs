@@ -31,9 +31,9 @@ use search::Thinker;
 
 /// So many lines may wait to be worked on.
 const WAITING_MAX: usize = 256;
-/// The memory of the solver, in MiB: below 50 MB, unless somebody asks for more.
-const MEMORY_MB_USUAL: usize = 32;
-const _: () = assert!(MEMORY_MB_USUAL << 20 < 50_000_000);
+/// The memory of the solver, in MiB. With that of the search beside it, below 50 MB unless somebody asks
+/// for more.
+const MEMORY_MB_USUAL: usize = 16;
 const MEMORY_MB_MAX: usize = 4096;
 const THREADS_MAX: usize = 64;
 /// So many characters of an unknown name are repeated.

@@ -282,3 +282,24 @@ fn count(position: &Position, plies: u32, stop: &AtomicBool) -> Option<u64> {
         Some(sum.saturating_add(count(&child, plies - 1, stop)?))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use foursight_bots::MEMO_BYTES_MAX;
+
+    use super::*;
+    use crate::commands::engine::MEMORY_MB_USUAL;
+
+    /// The solver, and beside it the deepest search or the bot of a level, whichever takes most.
+    #[test]
+    fn all_memos_together_stay_below_the_cap() {
+        let thinker = Thinker::new(MEMORY_MB_USUAL, Knowledge::default());
+        let solver = thinker.solver.options().memo_bytes;
+        let levels = Level::ALL.map(Level::memo_bytes);
+        let search = Searcher::new(DEPTH_MAX).memo_bytes();
+        assert!(search > 1 << 20 && levels.contains(&Level::Perfect.memo_bytes()));
+        for beside in levels.into_iter().chain([search]) {
+            assert!(solver + beside < MEMO_BYTES_MAX, "{solver} and {beside}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Among equally good moves every level that searches prefers the centre, and still varies; and what
+//! the levels remember of their searches stays small.
+//!
+//! Method: on grids where nobody can complete a line any more, every move is as good as any other,
+//! whatever the level makes of it. So the legal moves are the equal moves, by the rules alone.
+
+use foursight_bots::arena::opening;
+use foursight_bots::{Bot, Budget, Level, MEMO_BYTES_MAX};
+use foursight_core::{Direction, Game, Grid, Move, Player, Ruleset, Space, Variant};
+
+const SEEDS: u64 = 200;
+/// So many grids of each size.
+const GRIDS: usize = 3;
+/// The random games among which they are looked for.
+const GAMES_MAX: u64 = 20_000;
+
+/// Whether a line through these spaces is still possible for somebody.
+fn is_open(grid: &Grid, start: Space, direction: Direction, connect: u8) -> bool {
+    let next = |space: &Space| grid.step(*space, direction, 1);
+    let spaces: Vec<Space> = std::iter::successors(Some(start), next)
+        .take(connect.into())
+        .collect();
+    let has = |player| {
+        let mut discs = spaces.iter().filter_map(|space| grid.disc_at(*space));
+        discs.any(|disc| disc.owner == player)
+    };
+    spaces.len() == usize::from(connect) && !(has(Player::First) && has(Player::Second))
+}
+
+fn nobody_can_win(game: &Game) -> bool {
+    let grid = game.position().grid();
+    let connect = game.ruleset().connect();
+    let spaces = grid
+        .columns()
+        .flat_map(|column| grid.rows().map(move |row| Space { column, row }));
+    let mut lines = spaces.flat_map(|space| Direction::ALL.map(|way| (space, way)));
+    !lines.any(|(space, way)| is_open(&grid, space, way, connect))
+}
+
+/// Twice the distance of a drop from the middle of the grid.
+fn distance(game: &Game, step: Move) -> usize {
+    let width = usize::from(game.ruleset().width());
+    let column = step.column().expect("a drop");
+    (2 * column.index() + 1).abs_diff(width)
+}
+
+/// Grids where nobody can win and some moves are more central than others.
+fn games(width: u8, height: u8) -> Vec<Game> {
+    let ruleset = Ruleset::new(width, height, 4, Variant::Standard).expect("a valid size");
+    let plies = usize::from(width) * usize::from(height);
+    let random =
+        (0..GAMES_MAX).map(|seed| opening(ruleset, plies * 2 / 3 + seed as usize % 4, seed));
+    let chosen: Vec<Game> = random
+        .filter(|game| {
+            let distances: Vec<usize> = game
+                .legal_moves()
+                .iter()
+                .map(|s| distance(game, *s))
+                .collect();
+            let spread = distances.iter().max() > distances.iter().min();
+            distances.len() >= 3 && spread && nobody_can_win(game)
+        })
+        .take(GRIDS)
+        .collect();
+    assert_eq!(chosen.len(), GRIDS, "{width} × {height}");
+    chosen
+}
+
+#[test]
+fn every_level_that_searches_prefers_the_centre_among_equals() {
+    for (width, height) in [(7, 6), (6, 5), (8, 5), (5, 6)] {
+        for game in games(width, height) {
+            // All but dice.
+            for level in &Level::LADDER[1..] {
+                let mut bot = level.bot();
+                let equals = game.legal_moves();
+                let mut counts = vec![0; equals.len()];
+                for seed in 0..SEEDS {
+                    let choice = bot.choose(&game, &Budget::default(), seed);
+                    let step = choice.expect("not over").step;
+                    let place = equals.iter().position(|equal| *equal == step);
+                    counts[place.expect("legal")] += 1;
+                }
+                let nearest = equals.iter().map(|step| distance(&game, *step)).min();
+                let is_central = |step: &Move| Some(distance(&game, *step)) == nearest;
+                let of = |central: bool| {
+                    let pairs = equals.iter().zip(&counts);
+                    pairs
+                        .filter(move |(step, _)| is_central(step) == central)
+                        .map(|(_, count)| *count)
+                };
+                let told = format!("{level} {width}×{height}: {equals:?} {counts:?}");
+                assert!(of(true).min() > of(false).max(), "not the centre: {told}");
+                assert!(of(false).min() > Some(0), "no variety: {told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_level_remembers_more_than_the_cap() {
+    for level in Level::ALL {
+        let bytes = level.memo_bytes();
+        assert!(bytes < MEMO_BYTES_MAX, "{level}: {bytes}");
+        let searches_deep = level.sight() > 2;
+        assert_eq!(
+            searches_deep,
+            bytes > 0 && level.sight() > 2,
+            "{level}: {bytes}"
+        );
+    }
+    // What is said is what is meant: more depth takes more.
+    assert!(Level::Medium.memo_bytes() < Level::Hard.memo_bytes());
+    assert!(Level::Hard.memo_bytes() < Level::Expert.memo_bytes());
+    assert!(Level::Perfect.memo_bytes() > 16 << 20);
+}

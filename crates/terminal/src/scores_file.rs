@@ -5,11 +5,15 @@
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use foursight_record::ledger::{Ledger, Line};
+use foursight_core::{Ending, Player};
+use foursight_record::ledger::{Ledger, Line, Seat};
+use foursight_table::Table;
 
 use crate::exit::Failure;
 use crate::learner_file::data_directory;
+use crate::opponents;
 
 /// The file asked for, or the usual one.
 ///
@@ -55,6 +59,28 @@ pub fn add(path: &Path, line: &Line) -> Result<(), Failure> {
         let shown = path.display();
         Failure::storage(format_args!("cannot add to the scores {shown}: {error}"))
     })
+}
+
+/// The line of the game that has ended at a table. None without a result, and where no person played.
+pub(crate) fn line_of(table: &Table) -> Option<Line> {
+    let winner = match table.ending()? {
+        Ending::Won(winner, _) => Some(winner),
+        Ending::Tied(_) => None,
+        Ending::Aborted => return None,
+    };
+    let start = table.start();
+    let only_person = opponents::only_person(start);
+    let seats = Player::BOTH.map(|player| match (opponents::level(start, player), player) {
+        (Some(level), _) => Seat::bot(level.name()),
+        (None, _) if only_person.is_some() => Seat::person("you"),
+        (None, Player::First) => Seat::person("one"),
+        (None, Player::Second) => Seat::person("two"),
+    });
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let ended_ms = now.map_or(0, |now| now.as_millis() as u64);
+    let plies = table.plies() as u32;
+    let line = Line::new(ended_ms, start.ruleset, seats, winner, plies);
+    start.has_people().then_some(line)
 }
 
 #[cfg(test)]

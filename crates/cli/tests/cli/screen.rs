@@ -39,6 +39,8 @@ pub(super) struct Seat {
     /// The reader lets go of the terminal after what it reads next.
     is_closing: Arc<AtomicBool>,
     reader: JoinHandle<()>,
+    /// The directory for data, unless the script names another.
+    _data: tempfile::TempDir,
 }
 
 impl Seat {
@@ -61,8 +63,8 @@ impl Seat {
         command.env("TERM", "xterm-256color");
         command.env("LANG", "C.UTF-8");
         command.env("XDG_CONFIG_HOME", "/nonexistent");
-        // Nothing can be kept there, whoever runs the tests.
-        command.env("XDG_DATA_HOME", "/dev/null");
+        let data = tempfile::tempdir().expect("a directory");
+        command.env("XDG_DATA_HOME", data.path());
         command.env_remove("NO_COLOR");
         command.env_remove("LC_ALL");
         let child = pair.slave.spawn_command(command).expect("sh starts");
@@ -90,6 +92,7 @@ impl Seat {
             screen,
             is_closing,
             reader,
+            _data: data,
         }
     }
 
@@ -191,6 +194,64 @@ fn a_game_from_start_to_win_and_back() {
         left.starts_with("First wins with the line d1 to d4"),
         "{left}"
     );
+}
+
+/// What `foursight scores` tells with this directory for data.
+fn scores(data: &Path) -> String {
+    let mut command = Command::new(FOURSIGHT);
+    command.env_clear().env("XDG_CONFIG_HOME", "/nonexistent");
+    command.env("XDG_DATA_HOME", data).arg("scores");
+    let told = command.output().expect("it runs");
+    String::from_utf8(told.stdout).expect("text")
+}
+
+/// Undo and redo of a game that is won do not count it again; the next game is counted.
+#[test]
+fn games_that_end_are_in_the_scores() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = directory.path();
+    let play = |flags: &str| {
+        let data = data.display();
+        let script = format!("XDG_DATA_HOME='{data}' foursight play --no-animation {flags}");
+        Seat::with(&script, 80, 24)
+    };
+    let check = |expected: &str| {
+        let told = scores(data);
+        let words = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(expected), "{told}");
+    };
+    check("No game has ended yet.");
+    let mut full = play("454545");
+    full.sees("First to move.");
+    full.type_in("4");
+    full.sees("First wins");
+    full.type_in("u");
+    full.sees("Undone");
+    full.type_in("U");
+    full.sees("First wins");
+    full.type_in("q");
+    assert_eq!(full.ends().0, 0);
+    check("one against two 1 1 0 0 1 7 7 W");
+    let mut lines = play("--plain 454545");
+    lines.sees("First (O), column");
+    lines.type_in("4\n");
+    lines.sees("First wins");
+    lines.type_in("undo\n1\n");
+    lines.sees("Second (X), column");
+    lines.type_in("quit\n");
+    assert_eq!(lines.ends().0, 0);
+    check("one against two 2 2 0 0 2 7 7 WW");
+}
+
+#[test]
+fn a_place_for_scores_that_cannot_be_written_is_told() {
+    let script = "XDG_DATA_HOME=/dev/null foursight play --no-animation 454545";
+    let mut seat = Seat::with(script, 80, 24);
+    seat.sees("First to move.");
+    seat.type_in("4");
+    seat.sees("Not counted: cannot add to the scores");
+    seat.type_in("q");
+    assert_eq!(seat.ends().0, 0);
 }
 
 #[test]

@@ -41,7 +41,7 @@ use crate::opponents::Players;
 use crate::output::Out;
 use crate::sitting::{FirstGame, Options, cut_off, resume_command, say_how_to_resume};
 use crate::theme::EMOJI;
-use crate::words;
+use crate::{scores_file, words};
 use bindings::Action;
 use screen::Screen;
 pub use state::Settings;
@@ -388,6 +388,12 @@ impl Shell {
                 self.workers.learn(player, game)?;
                 None
             }
+            Effect::Count => {
+                if let Some(line) = scores_file::line_of(&state.table) {
+                    self.saver.send(Job::Score(line));
+                }
+                None
+            }
             Effect::Ring => {
                 self.rings = true;
                 None
@@ -483,5 +489,6 @@ fn told(saved: Saved) -> Event {
             refused: refused.map(NotSaved::Failed),
         },
         Saved::Kept(refused) => Event::Kept(refused),
+        Saved::NotCounted(reason) => Event::Told(format!("Not counted: {reason}.")),
     }
 }

@@ -89,6 +89,8 @@ pub(crate) enum Effect {
         player: Player,
         game: Box<Game>,
     },
+    /// The game that has ended goes into the scores.
+    Count,
     Save {
         path: PathBuf,
         overwrite: bool,
@@ -244,6 +246,7 @@ fn follow(state: &mut State, happened: &Happened, effects: &mut Vec<Effect>) {
         _ => {}
     }
     if happened.is_first_end {
+        effects.push(Effect::Count);
         learn(state, effects);
     }
     settle(state, effects);

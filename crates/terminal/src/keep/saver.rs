@@ -7,11 +7,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use foursight_record::GameRecord;
+use foursight_record::ledger::Line;
 use foursight_table::Who;
 
 use super::files;
 use super::rescue::Running;
 use crate::exit::Failure;
+use crate::scores_file;
 
 /// Something to be saved.
 pub(crate) enum Job {
@@ -25,6 +27,8 @@ pub(crate) enum Job {
     LetGo,
     /// The game was opened from this file.
     Opened(PathBuf),
+    /// To the scores.
+    Score(Line),
 }
 
 /// What has become of a job.
@@ -34,6 +38,8 @@ pub(crate) enum Saved {
     Named(PathBuf, Option<String>),
     /// The file in which the game is kept is up to date, or why not.
     Kept(Option<String>),
+    /// The game is not in the scores.
+    NotCounted(String),
 }
 
 /// The thread that saves.
@@ -112,6 +118,12 @@ fn perform(running: &mut Running, job: Job) -> Option<Saved> {
         Job::Rescue(record, seats) => drop(running.keep(record, &seats)),
         Job::LetGo => running.let_go(),
         Job::Opened(path) => running.opened(&path),
+        Job::Score(line) => {
+            let added = scores_file::path(None).and_then(|path| scores_file::add(&path, &line));
+            return added
+                .err()
+                .map(|failure| Saved::NotCounted(failure.to_string()));
+        }
     }
     None
 }

@@ -4,7 +4,7 @@
 //! file holds the game as it stands.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -26,7 +26,7 @@ use crate::output::Out;
 use crate::sitting::{FirstGame, Options};
 use crate::theme::EMOJI;
 use crate::words::{self, happened, hint, reading};
-use crate::{draw, house_rules, learner_file};
+use crate::{draw, house_rules, learner_file, scores_file};
 
 const HELP: &str = "\
 4 or D      drop a disc into column 4; capital letters are columns
@@ -358,6 +358,7 @@ impl LineGame {
         }
         self.say_if_over(out)?;
         if happened.is_first_end {
+            self.count(out)?;
             self.learn(out)?;
         }
         self.keep(out)
@@ -422,6 +423,19 @@ impl LineGame {
             }
         }
         self.note_last_words();
+        Ok(())
+    }
+
+    /// The game goes into the scores, if a person and no script has typed it.
+    fn count(&self, out: &mut Out) -> Result<(), Failure> {
+        let line = scores_file::line_of(&self.table).filter(|_| io::stdin().is_terminal());
+        let Some(line) = line else {
+            return Ok(());
+        };
+        let added = scores_file::path(None).and_then(|path| scores_file::add(&path, &line));
+        if let Err(failure) = added {
+            out.paragraph(&format!("Not counted: {failure}."))?;
+        }
         Ok(())
     }
 

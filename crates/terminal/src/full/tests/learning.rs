@@ -81,3 +81,18 @@ fn a_game_that_is_opened_keeps_the_times_of_its_moves() {
     let kept = record_of(&table.state.table, &record);
     assert_eq!(kept.times_ms(), Some(&[61000, 2000, 3000][..]));
 }
+
+#[test]
+fn a_game_is_counted_when_it_ends_for_the_first_time() {
+    let counted = |table: &Played| {
+        let counts = table.effects.iter();
+        counts.filter(|effect| **effect == Effect::Count).count()
+    };
+    let mut table = Played::people();
+    table.type_in("454545");
+    assert_eq!(counted(&table), 0);
+    table.type_in("4uU");
+    assert_eq!(counted(&table), 1);
+    table.type_in("n4545454");
+    assert_eq!(counted(&table), 2);
+}

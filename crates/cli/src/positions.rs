@@ -95,6 +95,16 @@ impl Reading<'_> {
         }
     }
 
+    /// Says that a text has a grid of its own, not of the size in force.
+    pub(crate) fn size_note(&self, record: &GameRecord) -> Option<String> {
+        let (its, ours) = (record.ruleset(), self.ruleset);
+        let size = |rules: Ruleset| (rules.width(), rules.height(), rules.connect());
+        let (width, height, connect) = size(its);
+        let told =
+            format!("The grid is {width}x{height} with lines of {connect}, as the text has it.");
+        (size(its) != size(ours)).then_some(told)
+    }
+
     /// The flag that says otherwise than the rules that a game carries.
     fn conflict(&self, record: &GameRecord) -> Option<String> {
         self.flags?.conflict(record.ruleset())
@@ -135,13 +145,22 @@ pub(crate) fn read_argument(
             )),
             _ => Failure::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
-        // Whoever keeps one position a line has many in a file.
-        let hint = match text.trim_end().lines().count() {
-            0 | 1 => String::new(),
-            _ => format!("; for one position a line, give {STDIN} and < {name}"),
-        };
         let read = read_text(text.trim_end(), reading);
-        read.map_err(|reason| format!("{name} holds no position or game: {reason}{hint}"))
+        read.map_err(|reason| {
+            let (holder, other) = match name {
+                STDIN => (
+                    "standard input",
+                    format!("{STDIN} instead of {FILE}{STDIN}"),
+                ),
+                _ => (name, format!("{STDIN} and < {name}")),
+            };
+            // Whoever keeps one position a line has many in a file.
+            let hint = match text.trim_end().lines().count() {
+                0 | 1 => String::new(),
+                _ => format!("; for one position a line, give {other}"),
+            };
+            format!("{holder} holds no position or game: {reason}{hint}")
+        })
     } else {
         read_text(argument, reading).map_err(|reason| {
             if Path::new(argument).is_file() {

@@ -25,7 +25,8 @@ pub(crate) fn run(args: &CheckArgs, layers: &Layers, out: &mut Out) -> Result<Ex
                 Given::Bad(reason) => format!("error {reason}"),
                 Given::Record(record) => {
                     let (moves, status) = (recorded::moves(record), recorded::status(record));
-                    format!("ok {moves}. {status}")
+                    let note = reading.size_note(record).map(|note| format!(" {note}"));
+                    format!("ok {moves}. {status}{}", note.unwrap_or_default())
                 }
             }
         };

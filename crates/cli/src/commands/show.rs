@@ -17,7 +17,11 @@ pub(crate) fn run(args: &ShowArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         json: args.json,
     };
     let (screen, color) = (out.columns(), out.color());
-    let text = |record: &GameRecord| picture(record, screen, color);
+    let reading = questions.reading;
+    let text = |record: &GameRecord| {
+        let note = reading.size_note(record).map(|note| format!("\n{note}"));
+        picture(record, screen, color) + &note.unwrap_or_default()
+    };
     questions.answer(out, text, Standing::of)
 }
 

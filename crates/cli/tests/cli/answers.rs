@@ -480,8 +480,34 @@ fn texts_of_several_lines() {
     assert_eq!(fed(&["convert", "--to", "columns", "@-"], &red).code, 0);
     // A size of its own is fine, unless a flag says otherwise.
     let small = "[[0,0,0],[0,1,0],[1,2,0]]";
-    assert_eq!(foursight(&["check", small]).code, 0);
+    let checked = foursight(&["check", small]);
+    assert_eq!(
+        (checked.code, &*checked.stdout),
+        (
+            0,
+            "ok 3 moves. Second to move. The grid is 3x3 with lines of 3, as the text has it.\n"
+        )
+    );
+    let shown = foursight(&["show", small]).stdout;
+    assert!(shown.ends_with("\nThe grid is 3x3 with lines of 3, as the text has it.\n"));
+    assert_eq!(foursight(&["check", &shown]).code, 0, "{shown}");
+    assert!(
+        !foursight(&["show", "4453"])
+            .stdout
+            .contains("as the text has it")
+    );
     assert_eq!(foursight(&["check", "--width", "7", small]).code, 2);
+    let lines = fed(&["check", "@-"], "4453\n44\nx\n");
+    assert!(
+        lines
+            .stdout
+            .starts_with("error standard input holds no position or game: ")
+            && lines
+                .stdout
+                .ends_with("; for one position a line, give - instead of @-\n"),
+        "{}",
+        lines.stdout
+    );
 }
 
 #[test]

@@ -284,13 +284,22 @@ fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
+/// Builds that are started to kill three of them.
+const KILL_TRIES_MAX: u32 = 30;
+
 #[test]
 fn killed_and_resumed_gives_the_same_file() {
     let room = room();
     let at = room.path();
     let often = ["--checkpoint-secs", "0", "--threads", "1"];
-    let mut kills = 0;
+    // A build may end before it is killed. Then all begins anew, but not for ever.
+    let (mut kills, mut tries) = (0, 0);
     while kills < 3 {
+        tries += 1;
+        assert!(
+            tries <= KILL_TRIES_MAX,
+            "every build ends before it is killed"
+        );
         let mut child = command()
             .args(["book", "build", "--out", "killed.book", "--resume"])
             .args(SLOWER)
@@ -307,7 +316,6 @@ fn killed_and_resumed_gives_the_same_file() {
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
         if at.join("killed.book").exists() {
-            // It was faster than this test: once more from the start.
             fs::remove_file(at.join("killed.book")).expect("it is there");
             kills = 0;
         } else {

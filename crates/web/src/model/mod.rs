@@ -11,7 +11,7 @@
 //!
 //! | module | what it decides |
 //! |---|---|
-//! | `update` | which part hears a message |
+//! | `inbox`, `update` | when a message is heard, and by which part |
 //! | `commands` | what keys and buttons ask for |
 //! | `act` | commands to the table, and what follows an event |
 //! | `thinking` | questions to the engine |
@@ -26,6 +26,7 @@ mod bots;
 mod commands;
 mod effect;
 mod hand;
+mod inbox;
 mod judge;
 mod keep;
 mod message;
@@ -52,6 +53,7 @@ use crate::text::{Language, Text};
 pub use bots::{bot, level_of};
 pub use effect::{Effect, Show, Tone, Why};
 pub use hand::{Hand, hands, move_in};
+pub use inbox::Inbox;
 pub use judge::{Judged, Tag, judge};
 pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};
 pub use message::{Focus, Message, News, Now, Timer};

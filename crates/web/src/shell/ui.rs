@@ -17,8 +17,8 @@ use super::source::{Derived, Source, Value, derived};
 use crate::browser::{self, Entry, Sound};
 use crate::links::Route;
 use crate::model::{
-    Dialog, Focus, Hand, Keeper, Looks, Message, Model, Motion, Now, Play, Seen, Settings, Show,
-    Slice, Spoken, Stored, Thinking, Walking, update,
+    Dialog, Focus, Hand, Inbox, Keeper, Looks, Message, Model, Motion, Now, Play, Seen, Settings,
+    Show, Slice, Spoken, Stored, Thinking, Walking, update,
 };
 use crate::scene::Handle;
 use crate::text::Text;
@@ -76,11 +76,8 @@ pub(crate) struct Ui {
 
 pub(super) struct Inner {
     model: RefCell<Model>,
-    waiting: RefCell<Vec<Message>>,
+    inbox: RefCell<Inbox>,
     is_busy: Cell<bool>,
-    /// Games of earlier visits are being read; what people do at the table waits for them.
-    is_restoring: Cell<bool>,
-    held: RefCell<Vec<Message>>,
     is_key_taken: Cell<bool>,
     pub(super) engine: RefCell<Option<Engine>>,
     pub(super) sound: Sound,
@@ -116,10 +113,8 @@ impl Ui {
             flat: Later::flat(),
             inner: StoredValue::new_local(Rc::new(Inner {
                 model: RefCell::new(model),
-                waiting: RefCell::default(),
+                inbox: RefCell::default(),
                 is_busy: Cell::new(false),
-                is_restoring: Cell::new(false),
-                held: RefCell::default(),
                 is_key_taken: Cell::new(false),
                 engine: RefCell::default(),
                 sound: Sound::default(),
@@ -133,7 +128,7 @@ impl Ui {
             ui.perform(effect);
         }
         if browser::has_tables() {
-            ui.inner().is_restoring.set(true);
+            ui.inner().inbox.borrow_mut().begin_restoring();
             ui.restore();
         }
         ui.follow_address();
@@ -146,12 +141,13 @@ impl Ui {
 
     /// Says something to the model, and does what follows.
     pub(crate) fn send(self, message: Message) {
+        self.inner().inbox.borrow_mut().put(message);
+        self.hear();
+    }
+
+    /// Lets the model hear what was said to it.
+    fn hear(self) {
         let inner = self.inner();
-        if inner.is_restoring.get() && message.is_of_people() {
-            inner.held.borrow_mut().push(message);
-            return;
-        }
-        inner.waiting.borrow_mut().push(message);
         if inner.is_busy.replace(true) {
             return;
         }
@@ -167,11 +163,8 @@ impl Ui {
 
     /// The games of earlier visits are there, or cannot be had: what people did meanwhile is heard now.
     pub(super) fn end_restoring(self) {
-        let inner = self.inner();
-        inner.is_restoring.set(false);
-        for message in inner.held.take() {
-            self.send(message);
-        }
+        self.inner().inbox.borrow_mut().end_restoring();
+        self.hear();
     }
 
     /// Does what a key asks for, unless it belongs to the element that has the focus.
@@ -304,8 +297,7 @@ impl Ui {
 
 impl Inner {
     fn next(&self) -> Option<Message> {
-        let mut waiting = self.waiting.borrow_mut();
-        (!waiting.is_empty()).then(|| waiting.remove(0))
+        self.inbox.borrow_mut().take_next()
     }
 }
 

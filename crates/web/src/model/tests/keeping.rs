@@ -22,6 +22,55 @@ fn a_reload_goes_on_with_the_game() {
     assert_eq!(again.moves(), "44");
 }
 
+/// A drop while the games of earlier visits are still read goes into the one that comes back.
+#[test]
+fn what_people_do_waits_for_their_games() {
+    let mut storage = Storage::new();
+    let mut before = Tab::with(people());
+    before.keys("445");
+    before.store(&mut storage);
+    let mut tab = Tab::visit(Stored::default(), 50_000);
+    let mut inbox = Inbox::default();
+    inbox.begin_restoring();
+    inbox.put(Message::Press(column(6)));
+    inbox.put(Message::Key("7".to_owned(), Focus::Page));
+    inbox.put(Message::Aim(Some(column(2))));
+    let mut hear = |inbox: &mut Inbox| {
+        while let Some(message) = inbox.take_next() {
+            tab.send(message);
+        }
+        (tab.moves(), *tab.model.aim)
+    };
+    // The aim is no move, and need not wait.
+    assert_eq!(hear(&mut inbox), (String::new(), Some(column(2))));
+    let restored = before.restored_from(&storage, None);
+    inbox.put(restored);
+    assert_eq!(hear(&mut inbox).0, "445");
+    inbox.end_restoring();
+    assert_eq!(hear(&mut inbox).0, "44567");
+    // Nothing waits any more.
+    inbox.put(Message::Press(column(1)));
+    assert_eq!(hear(&mut inbox).0, "445671");
+}
+
+#[test]
+fn messages_come_in_order() {
+    let mut inbox = Inbox::default();
+    for number in 1..=3 {
+        inbox.put(Message::Press(column(number)));
+    }
+    inbox.begin_restoring();
+    inbox.put(Message::Next);
+    let first = inbox.take_next();
+    assert!(matches!(first, Some(Message::Press(it)) if it == column(1)));
+    inbox.end_restoring();
+    let rest: Vec<_> = std::iter::from_fn(|| inbox.take_next()).collect();
+    assert!(matches!(
+        rest[..],
+        [Message::Press(_), Message::Press(_), Message::Next]
+    ));
+}
+
 #[test]
 fn two_tabs_both_keep_their_games() {
     let mut storage = Storage::new();

@@ -63,23 +63,28 @@ impl Tab {
 
     /// A visit to a browser that keeps this.
     pub(super) fn load(storage: &Storage, own: Option<u64>, at_ms: u64) -> Self {
-        let tables = storage.iter().filter_map(|(key, text)| {
-            let id = key.strip_prefix("foursight.table.")?;
-            Some((id.parse().ok()?, text.clone()))
-        });
         let settings = storage.get("foursight.settings").cloned();
         let stored = Stored {
             settings,
             ..Stored::default()
         };
         let mut tab = Self::visit(stored, at_ms);
+        tab.send(tab.restored_from(storage, own));
+        tab
+    }
+
+    /// What is said once the games of earlier visits are read.
+    pub(super) fn restored_from(&self, storage: &Storage, own: Option<u64>) -> Message {
+        let tables = storage.iter().filter_map(|(key, text)| {
+            let id = key.strip_prefix("foursight.table.")?;
+            Some((id.parse().ok()?, text.clone()))
+        });
         let tables = Tables {
             tables: tables.collect(),
             old_game: storage.get("foursight.game").cloned(),
             own,
         };
-        tab.send(restored(&tables, tab.now()));
-        tab
+        restored(&tables, self.now())
     }
 
     fn now(&self) -> Now {

@@ -107,8 +107,10 @@ pub struct Makeup {
 
 /// What an odd or even threat is worth to the levels that count them.
 const PARITY_POINTS: i32 = 20;
-/// Moves that differ by so few points pass for equal, so that games do not repeat themselves.
-const VARIETY_POINTS: u16 = 1;
+/// For those who look so few moves ahead, moves that differ by so few points pass for equal: they have few
+/// equals, and their games would repeat themselves.
+const SHORT_SIGHT: u8 = 2;
+const SHORT_SIGHT_POINTS: u16 = 1;
 /// A search of a level visits at most so many nodes a move: up to six moves ahead, and beyond.
 /// That is more than the standard grid needs, and keeps the time in check on the largest grids.
 const NODES_MAX: [u64; 2] = [60_000, 200_000];
@@ -300,9 +302,10 @@ impl Level {
 
 /// The search of a level that looks so many moves ahead.
 fn search(depth: u8, weights: Weights) -> Searcher {
+    let is_short = depth <= SHORT_SIGHT;
     Searcher::new(depth)
         .with_weights(weights)
-        .with_variety(VARIETY_POINTS)
+        .with_variety(if is_short { SHORT_SIGHT_POINTS } else { 0 })
         .with_nodes(NODES_MAX[usize::from(depth > 6)])
 }
 

@@ -4,15 +4,14 @@
 //! Method: on grids where nobody can complete a line any more, every move is as good as any other,
 //! whatever the level makes of it. So the legal moves are the equal moves, by the rules alone.
 
-use foursight_bots::arena::opening;
+use std::collections::BTreeSet;
+
 use foursight_bots::{Bot, Budget, Level, MEMO_BYTES_MAX};
-use foursight_core::{Direction, Game, Grid, Move, Player, Ruleset, Space, Variant};
+use foursight_core::{Direction, Disc, Game, Grid, Move, Player, Ruleset, Setup, Space, Variant};
 
 const SEEDS: u64 = 200;
 /// So many grids of each size.
-const GRIDS: usize = 3;
-/// The random games among which they are looked for.
-const GAMES_MAX: u64 = 20_000;
+const GRIDS: usize = 4;
 
 /// Whether a line through these spaces is still possible for somebody.
 fn is_open(grid: &Grid, start: Space, direction: Direction, connect: u8) -> bool {
@@ -44,31 +43,48 @@ fn distance(game: &Game, step: Move) -> usize {
     (2 * column.index() + 1).abs_diff(width)
 }
 
-/// Grids where nobody can win and some moves are more central than others.
+/// The game in which nothing but the top spaces of these columns is left, if there is one. The discs lie so
+/// that no four of a player are adjacent: in pairs along a row, in turn along a column.
+fn almost_full(ruleset: Ruleset, open: u32, swap: usize) -> Option<Game> {
+    let mut setup = Setup::new(ruleset);
+    let grid = Game::new(ruleset).position().grid();
+    for column in grid.columns() {
+        let is_open = open >> column.index() & 1 == 1;
+        for row in grid.rows() {
+            let is_top = row.number() == usize::from(ruleset.height());
+            let player = Player::BOTH[(column.index() / 2 + row.index() + swap) % 2];
+            if !(is_top && is_open) {
+                let put = setup.put(Disc::ordinary(player), Space { column, row });
+                put.expect("an empty space of the grid");
+            }
+        }
+    }
+    setup.to_game().ok()
+}
+
+/// Games in which nobody can win and some moves are more central than others.
 fn games(width: u8, height: u8) -> Vec<Game> {
     let ruleset = Ruleset::new(width, height, 4, Variant::Standard).expect("a valid size");
-    let plies = usize::from(width) * usize::from(height);
-    let random =
-        (0..GAMES_MAX).map(|seed| opening(ruleset, plies * 2 / 3 + seed as usize % 4, seed));
-    let chosen: Vec<Game> = random
+    let choices = (0..1 << width).filter(|open: &u32| open.count_ones() >= 3);
+    let both = choices.flat_map(|open| [0, 1].map(|swap| almost_full(ruleset, open, swap)));
+    let chosen: Vec<Game> = both
+        .flatten()
         .filter(|game| {
-            let distances: Vec<usize> = game
-                .legal_moves()
-                .iter()
-                .map(|s| distance(game, *s))
-                .collect();
-            let spread = distances.iter().max() > distances.iter().min();
-            distances.len() >= 3 && spread && nobody_can_win(game)
+            let moves = game.legal_moves();
+            let distances = || moves.iter().map(|step| distance(game, *step));
+            // A disc in the middle is worth points of its own: there the moves are not equal.
+            let is_middle_full = distances().all(|distance| distance > 1);
+            is_middle_full && distances().max() > distances().min() && nobody_can_win(game)
         })
         .take(GRIDS)
         .collect();
-    assert_eq!(chosen.len(), GRIDS, "{width} × {height}");
+    assert!(!chosen.is_empty(), "{width} × {height}");
     chosen
 }
 
 #[test]
 fn every_level_that_searches_prefers_the_centre_among_equals() {
-    for (width, height) in [(7, 6), (6, 5), (8, 5), (5, 6)] {
+    for (width, height) in [(7, 6), (8, 7), (9, 6), (8, 5)] {
         for game in games(width, height) {
             // All but dice.
             for level in &Level::LADDER[1..] {
@@ -113,4 +129,26 @@ fn no_level_remembers_more_than_the_cap() {
     assert!(Level::Medium.memo_bytes() < Level::Hard.memo_bytes());
     assert!(Level::Hard.memo_bytes() < Level::Expert.memo_bytes());
     assert!(Level::Perfect.memo_bytes() > 16 << 20);
+}
+
+/// From the empty grid, against itself, hardly any game is like another. Novice has few equals to choose from.
+#[test]
+fn games_vary_by_seed() {
+    const GAMES: usize = 30;
+    let check = |level: Level, least: usize| {
+        let play = |seed: u64| {
+            let (mut bot, mut game) = (level.bot(), Game::default());
+            while let Some(choice) = bot.choose(&game, &Budget::default(), seed) {
+                game.apply(choice.step).expect("legal");
+            }
+            game.moves().to_vec()
+        };
+        let games: BTreeSet<Vec<Move>> = (0..GAMES as u64).map(play).collect();
+        let count = games.len();
+        assert!(count >= least, "{level}: {count} of {GAMES} differ");
+    };
+    check(Level::Novice, 8);
+    check(Level::Medium, 26);
+    check(Level::Hard, 26);
+    check(Level::Expert, 26);
 }

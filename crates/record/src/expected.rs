@@ -97,7 +97,9 @@ impl fmt::Display for Expected {
             }
             Self::ColumnNumber => "the number of a column",
             Self::ColumnLetter => "the letter of a column (numbers only with commas between them)",
-            Self::JsonMove => "the number of a column, counted from 0, or a text such as \"P4\"",
+            Self::JsonMove => {
+                "the number of a column, counted from 0, or a text such as \"P4\"; a grid is a list of lists"
+            }
             Self::ColumnIndex(width) => {
                 let last = width.saturating_sub(1);
                 return write!(f, "a column from 0 to {last}: lists count from 0");

@@ -5,10 +5,10 @@
 //! that it means, 1 for First. A position has many orders of moves, so stacks are compared; the list
 //! of moves is compared move by move as well.
 //!
-//! Slips of the documents, which are no rows of the table but tests of their own:
+//! Slips of the documents:
 //!
 //! - 000 shows a grid of three columns of which the last, `[1, 2, 1, 2, 1, null]`, floats in the
-//!   document's own order, top first. It rests bottom first, and so it is read.
+//!   document's own order, top first. It rests bottom first, and so the table has it: a game of 17 drops.
 //! - 000 counts `1 1 X 1` as three tiles where there are four, and `1 1 X 1 1`, two and two and the
 //!   one between, as five, counting the placed one twice in words only. Both are rows without a grid:
 //!   no positions.
@@ -16,7 +16,7 @@
 //!   position; one of numbers alone is a list of moves, as all such lists are.
 //! - Lists with `...` in them are no whole positions.
 
-use foursight_core::{At, Direction, Grid, Player, Ruleset};
+use foursight_core::{At, Column, Direction, Grid, Player, Ruleset};
 use foursight_record::{Emoji, Form, How, write};
 
 use crate::kit::EMOJI;
@@ -67,8 +67,17 @@ const FICTITIOUS: &str = "\
 
 y/x 0 1 2 3 4 5 6";
 
+const LETTERED_PICTURE: &str = "\
+🟦 🟦 🟦 🟦 🟦 🟦 🟦
+🟦 🟦 🟦 🟦 🟦 🟦 🟦
+🟦 🟦 🟦 🟦 🟦 🟦 🟦
+🟦 🟦 🟦 🟡 🟦 🟦 🟦
+🟦 🟦 🔴 🔴 🟦 🟦 🟦
+🟦 🟡 🔴 🟡 🟡 🟦 🟦
+ A  B  C  D  E  F  G";
+
 /// Document, text, and the stacks that it means.
-const TEXTS: [(&str, &str, &str); 16] = [
+const TEXTS: [(&str, &str, &str); 20] = [
     (
         "000, example of three columns",
         "[\n  [null, null, 1],    // Column 0: Player 1 at bottom\n  [null, null, 2],    // Column 1: \
@@ -122,6 +131,11 @@ const TEXTS: [(&str, &str, &str); 16] = [
         NEXT,
     ),
     (
+        "001, after the drop of a named slot",
+        LETTERED_PICTURE,
+        NEXT,
+    ),
+    (
         "002, one red disc",
         "// 2D array structure tells us what's in each position\nlet board = [\n    [null, null, null, \
          null, null, null, null], // Row 0 (top)\n    [null, null, null, null, null, null, null], // \
@@ -133,6 +147,13 @@ const TEXTS: [(&str, &str, &str); 16] = [
     (
         "003, Player 1 wins",
         WON_DIAGRAM,
+        "[[],[1],[2,1],[2,1,1],[2,2,2,1],[1],[]]",
+    ),
+    (
+        "003, Player 1 wins, as it is stored",
+        "[[nil, nil, nil, nil, nil, nil, nil],\n [nil, nil, nil, nil, nil, nil, nil],\n [nil, nil, nil, \
+         nil, 0, nil, nil],\n [nil, nil, nil, 0, 1, nil, nil],\n [nil, nil, 0, 0, 1, nil, nil],\n [nil, 0, \
+         1, 1, 1, 0, nil]]",
         "[[],[1],[2,1],[2,1,1],[2,2,2,1],[1],[]]",
     ),
     ("003, three columns", SMALL_DIAGRAM, "[[1],[2,1],[]]"),
@@ -154,6 +175,18 @@ const TEXTS: [(&str, &str, &str); 16] = [
          0 = empty, 1 = player 1, 2 = player 2",
         EMPTY,
     ),
+    (
+        "004, empty, without its name",
+        "[\n  [0, 0, 0, 0, 0, 0, 0],\n  [0, 0, 0, 0, 0, 0, 0],\n  [0, 0, 0, 0, 0, 0, 0],\n  [0, 0, 0, 0, 0, \
+         0, 0],\n  [0, 0, 0, 0, 0, 0, 0],\n  [0, 0, 0, 0, 0, 0, 0]\n]",
+        EMPTY,
+    ),
+    (
+        "000, not full",
+        "board = [\n  [1, 2, 1, 2, 1, 2],  // Full column ✓\n  [1, 2, 1, 2, 1, 2],  // Full column ✓\n  \
+         [1, 2, 1, 2, 1, null] // Not full ✗\n]",
+        "[[1,2,1,2,1,2],[1,2,1,2,1,2],[1,2,1,2,1]]",
+    ),
 ];
 
 fn how() -> How {
@@ -173,6 +206,23 @@ fn every_text_means_what_its_document_says() {
             stacks,
             "{document}"
         );
+    }
+    // However it was copied.
+    for (document, text, stacks) in TEXTS
+        .into_iter()
+        .filter(|(_, text, _)| !text.contains("```"))
+    {
+        let indented: Vec<_> = text.lines().map(|line| format!("    {line}")).collect();
+        for copied in [
+            format!("```javascript\n{text}\n```"),
+            format!("```\n{text}\n ```\n"),
+            format!("\n\n{text}\n\n"),
+            text.replace('\n', "\r\n"),
+            indented.join("\n"),
+        ] {
+            let read = write(&game(&copied), Form::Stacks, &EMOJI);
+            assert_eq!(read, stacks, "{document}: {copied}");
+        }
     }
     let moves = game("const game = [3, 3, 1, 2, 4, 2];");
     assert_eq!(write(&moves, Form::Digits, &EMOJI), "442353");
@@ -209,15 +259,6 @@ fn what_the_documents_show_is_written_so() {
 
 #[test]
 fn slips_of_the_documents() {
-    // Top first it floats; bottom first it is a game of 17 drops.
-    let floating = "board = [\n  [1, 2, 1, 2, 1, 2],  // Full column ✓\n  [1, 2, 1, 2, 1, 2],  // Full \
-                    column ✓\n  [1, 2, 1, 2, 1, null] // Not full ✗\n]";
-    let read = game(floating);
-    assert_eq!(read.moves().len(), 17);
-    assert_eq!(
-        write(&read, Form::Stacks, &EMOJI),
-        "[[1,2,1,2,1,2],[1,2,1,2,1,2],[1,2,1,2,1]]"
-    );
     for text in [
         "entries = [null, null, 1, 2, 1, 2]  // Example column",
         "colClone = [null, null, null, 1, 2, 1]",
@@ -233,6 +274,27 @@ fn slips_of_the_documents() {
     }
     // A list of numbers is a list of moves, whatever the document says about it.
     assert_eq!(game("relevantCol = [1, 2, 1, 2, 1, 2]").moves().len(), 6);
+}
+
+/// The columns that 000 follows step by step, top first, beside six that are empty.
+#[test]
+fn the_columns_of_000() {
+    let empty = ", [null, null, null, null, null, null]".repeat(6);
+    let with = |column: &str| {
+        let read = how().grid(&format!("board = [{column}{empty}]"));
+        read.unwrap_or_else(|error| panic!("{column}: {error}"))
+    };
+    let column = Column::from_index(0).expect("in range");
+    // Three of Player 1 above one of Player 2: no line of four.
+    let grid = with("[null, null, 1, 1, 1, 2]");
+    let run = |connect| grid.scan(Player::First, Direction::Vertical, connect);
+    assert_eq!((run(3).start, run(3).count), (At { y: 1, x: 0 }, 3));
+    assert_eq!(run(4).count, 0);
+    // The next disc falls to index 2 from the top.
+    let grid = with("[null, null, null, 1, 2, 1]");
+    let landing = grid.landing(column).expect("not full");
+    assert_eq!(6 - landing.row.number(), 2);
+    assert_eq!(with("[1, 2, 1, 2, 1, 2]").landing(column), None);
 }
 
 /// A scan of a grid: where it starts, and how many it counts.

@@ -76,7 +76,7 @@ fn moves() {
     let check = |text: &str, expected: &str| {
         check(Form::Moves, text, Ruleset::default(), expected);
     };
-    let number = "the number of a column, counted from 0, or a text such as \"P4\"";
+    let number = "the number of a column, counted from 0, or a text such as \"P4\"; a grid is a list of lists";
     check("[3,3,3,3,3,3,3]", "ply 7 (character 14): column 4 is full");
     check(
         "[4,5,4,5,4,5,4,5]",

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, MouseButton, MouseEventKind};
 
-use super::update::Event;
+use super::event::Event;
 
 /// Everything that was typed, waiting so long for the first key. Fails if the terminal is gone.
 pub(super) fn typed(patience: Duration) -> io::Result<Vec<Event>> {

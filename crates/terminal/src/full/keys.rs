@@ -1,13 +1,16 @@
 //! What each key does. The keys are those of the web page as far as a terminal has them.
 
+use std::path::PathBuf;
+
 use foursight_core::{Column, Move, Player, PowerDisc};
 use foursight_table::{By, Command};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use super::act::{self, ask, choose, column_chosen, drop_aimed, judge};
 use super::bindings::Action;
+use super::event::Effect;
 use super::overlay;
 use super::state::{FileUse, Kind, Overlay, State, Why};
-use super::update::{Effect, ask, choose, column_chosen, drop_aimed, file_named, judge};
 use crate::words::{self, reading};
 
 /// The longest file name that can be typed.
@@ -386,5 +389,17 @@ fn new_game(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// The people at the terminal ask something of the table.
 fn act_shared(state: &mut State, command: &Command, effects: &mut Vec<Effect>) {
-    super::update::act(state, command, By::Shared, effects);
+    act::act(state, command, By::Shared, effects);
+}
+
+/// A file name was typed.
+fn file_named(what: FileUse, text: &str, effects: &mut Vec<Effect>) {
+    let path = PathBuf::from(text);
+    effects.push(match what {
+        FileUse::Save => Effect::Save {
+            path,
+            overwrite: false,
+        },
+        FileUse::Load => Effect::Load(path),
+    });
 }

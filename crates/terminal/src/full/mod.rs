@@ -1,11 +1,13 @@
 //! The full-screen game.
 //!
-//! One value holds everything ([`state`]); [`update`] turns it and an event into the next one and
-//! a list of effects; [`view`] draws it. This file is the shell around them: it reads keys, runs
+//! One value holds everything ([`state`]); [`update`] turns it and an [`event`] into the next one and
+//! a list of effects, with [`keys`] and then [`act`] below it; [`view`] draws it. This file is the shell around them: it reads keys, runs
 //! effects, and feeds their answers back as events. Bots think on threads of their own
 //! ([`worker`]), so the screen answers at once, always.
 
+mod act;
 pub mod bindings;
+mod event;
 mod grid;
 mod input;
 mod keys;
@@ -43,10 +45,10 @@ use crate::sitting::{FirstGame, Options, cut_off, resume_command, say_how_to_res
 use crate::theme::EMOJI;
 use crate::{scores_file, words};
 use bindings::Action;
+use event::{Effect, Event, NotSaved};
 use screen::Screen;
 pub use state::Settings;
 use state::State;
-use update::{Effect, Event, NotSaved};
 use worker::Workers;
 
 /// How long a tick is.

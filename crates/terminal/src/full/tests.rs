@@ -12,8 +12,9 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::bindings::Bindings;
+use super::event::{Effect, Event, NotSaved};
 use super::state::{Overlay, Settings, State, Why};
-use super::update::{Effect, Event, NotSaved, start, update};
+use super::update::{start, update};
 use super::view;
 use crate::choices::{KeysName, OnOff};
 use crate::keep::recorded::table_of;

@@ -11,8 +11,8 @@ use foursight_core::{Game, Player};
 use foursight_solver::{Limits, Solver};
 use foursight_table::{Start, Who};
 
+use super::event::Event;
 use super::state::Why;
-use super::update::Event;
 use crate::exit::Failure;
 use crate::learner_file;
 use crate::opponents::{Cast, hint_budget};

@@ -4,7 +4,7 @@ use foursight_bots::Level;
 use foursight_core::Ruleset;
 use foursight_record::GameRecord;
 
-use super::super::update::{Effect, Event};
+use super::super::event::{Effect, Event};
 use super::Played;
 use crate::keep::recorded::{record_of, table_of};
 use crate::opponents::{bot, person};

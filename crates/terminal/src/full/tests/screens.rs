@@ -3,8 +3,8 @@
 use foursight_core::{Ruleset, Variant};
 use foursight_solver::{Answer, Verdict};
 
+use super::super::event::Event;
 use super::super::state::{Overlay, Settings};
-use super::super::update::Event;
 use super::{Played, golden};
 use crate::opponents::person;
 

@@ -54,14 +54,12 @@ impl Memo {
         }
     }
 
-    /// The same with no more entries than a search of so many nodes can fill.
+    /// The same with no more entries than a search of so many nodes could fill.
     pub(crate) fn for_nodes(self, nodes: u64) -> Self {
-        let most = usize::try_from(nodes).ok();
-        let most = most.and_then(usize::checked_next_power_of_two);
-        let entries_max = most.map_or(self.entries_max, |most| most.min(self.entries_max));
+        let power = nodes.max(1).ilog2().min(self.entries_max.ilog2());
         Self {
             entries: Vec::new(),
-            entries_max,
+            entries_max: 1 << power,
             ..self
         }
     }
@@ -150,8 +148,8 @@ mod tests {
         assert_eq!(bytes, memo.bytes());
         let mut small = memo.for_nodes(1000);
         small.begin();
-        assert_eq!(small.entries.len(), 1024);
-        assert_eq!(small.bytes(), 1024 * size_of::<Option<Entry>>());
+        assert_eq!(small.entries.len(), 512);
+        assert_eq!(small.bytes(), 512 * size_of::<Option<Entry>>());
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::{Bot, Budget, Choice, Dice, Evaluation, Weights};
 /// that are. The node limits of the levels are divided by it, to keep their time alike.
 const SLOW_NODE_COST: u64 = 8;
 /// The memo of a deep search has room for 2 to this power positions.
-const MEMO_POWER_MAX: u32 = 20;
+const MEMO_POWER_MAX: u32 = 18;
 
 /// Among equals, one step outwards makes a move so many times less likely, for at most so many steps.
 const OUTWARDS: usize = 3;

@@ -12,8 +12,8 @@ use crate::{Budget, Choice, Evaluation};
 
 /// How much a column that was tried little is favoured. Higher explores more.
 const EXPLORATION: f32 = 1.2;
-/// The tree has at most so many branches, about 30 MB.
-const BRANCHES_MAX: usize = 1 << 20;
+/// The tree has at most so many branches, about 20 MB.
+const BRANCHES_MAX: usize = 1 << 19;
 /// The same in bytes.
 pub(crate) const TREE_BYTES_MAX: usize = BRANCHES_MAX * size_of::<Branch>();
 /// The budget's stop is asked once in so many looks.

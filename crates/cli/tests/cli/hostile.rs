@@ -217,11 +217,11 @@ fn a_system_that_gives_no_more_memory_is_no_crash() {
     let arena = "arena --players dice,perfect --games 2 --threads 1";
     check(LITTLE, arena, 4, told);
     check(LITTLE, "move --level hard 4444443", 0, "");
-    let told = "info string error: the system does not give 32 MiB of memory: use less, by \
+    let told = "info string error: the system does not give 16 MiB of memory: use less, by \
                 setoption name memory_mb\n";
     // Said before the move, which is a guess, and instead of figures.
-    check(50_000_000, "engine", 0, &format!("bestmove 5\n{told}"));
-    check(50_000_000, "engine", 0, &format!("{told}info depth 1 "));
+    check(36_000_000, "engine", 0, &format!("bestmove 5\n{told}"));
+    check(36_000_000, "engine", 0, &format!("{told}info depth 1 "));
     // Nothing is in the way of the next try.
     let build = format!("book build {SMALL} --out b --memory-mb 16");
     check(2_000_000_000, &build, 0, "b");

@@ -128,17 +128,17 @@ impl Level {
     ///
     /// | rung | score % | interval |
     /// |---|---|---|
-    /// | easy | 77.0 | 72.6 to 80.9 |
-    /// | novice | 80.5 | 76.3 to 84.1 |
-    /// | casual | 72.5 | 67.9 to 76.6 |
-    /// | medium | 75.0 | 70.5 to 79.0 |
-    /// | hard | 68.0 | 63.3 to 72.4 |
-    /// | expert | 69.0 | 64.3 to 73.3 |
-    /// | master | 70.4 | 65.7 to 74.6 |
-    /// | perfect | 70.5 | 65.9 to 74.8 |
+    /// | easy | 76.1 | 71.7 to 80.0 |
+    /// | novice | 79.8 | 75.5 to 83.4 |
+    /// | casual | 73.1 | 68.6 to 77.2 |
+    /// | medium | 75.6 | 71.2 to 79.6 |
+    /// | hard | 65.6 | 60.8 to 70.1 |
+    /// | expert | 67.5 | 62.8 to 71.9 |
+    /// | master | 71.1 | 66.5 to 75.3 |
+    /// | perfect | 71.2 | 66.6 to 75.5 |
     ///
     /// Random openings are often decided already, the more so the longer they are: from 8 plies
-    /// master scores 59.0 (54.1 to 63.7) and perfect 61.1 (56.3 to 65.8).
+    /// master scores 61.6 (56.8 to 66.3) and perfect 60.0 (55.1 to 64.7).
     pub const LADDER: [Self; 9] = [
         Self::Dice,
         Self::Easy,

@@ -8,14 +8,14 @@ use foursight_bots::Level;
 /// The rungs of the ladder, each with its score against the one below in tenths of a per cent.
 const LADDER: [(Level, u16); 9] = [
     (Level::Dice, 0),
-    (Level::Easy, 770),
-    (Level::Novice, 805),
-    (Level::Casual, 725),
-    (Level::Medium, 750),
-    (Level::Hard, 680),
-    (Level::Expert, 690),
-    (Level::Master, 704),
-    (Level::Perfect, 705),
+    (Level::Easy, 761),
+    (Level::Novice, 798),
+    (Level::Casual, 731),
+    (Level::Medium, 756),
+    (Level::Hard, 656),
+    (Level::Expert, 675),
+    (Level::Master, 711),
+    (Level::Perfect, 712),
 ];
 
 /// All of them, the rungs of the ladder first.

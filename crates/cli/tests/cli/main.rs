@@ -8,6 +8,8 @@ mod documents;
 mod engine;
 mod hostile;
 mod lesson;
+#[cfg(unix)]
+mod outlives;
 mod perft;
 mod play;
 #[cfg(unix)]

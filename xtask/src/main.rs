@@ -9,6 +9,7 @@ mod binary;
 mod checks;
 mod fuzz;
 mod needs;
+mod pictures;
 mod play;
 mod readme;
 mod steps;
@@ -33,6 +34,7 @@ Chores:
   test [--full]     Run every check; --full adds the slow proofs and a short fuzz run
   ci                What .ci/run runs: the same as test
   tidy              Check the rules of STYLE.md and ARCHITECTURE.md that a program can check
+  pictures          Renew the pictures of README.md from the running game
   readme [--write]  Run the examples of README.md; --write replaces what they print
   fuzz [SECONDS]    Run every fuzz target for so many seconds (default 60)
   crash [ARGS...]   Kill nodes, database and bus while people play; --rounds N, --json
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         ["readme", "--write"] => {
             steps::exit_code(steps::run(&[steps::readme(readme::Mode::Write)]))
         }
+        ["pictures"] => pictures::run(),
         ["fuzz"] => fuzz_for(fuzz::SECONDS_ALONE),
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz_for(seconds),

@@ -14,6 +14,8 @@ use crate::page::{PATIENCE, Page};
 
 /// If it is set, the pictures are written instead of compared.
 const WRITE_VARIABLE: &str = "FOURSIGHT_WRITE_PICTURES";
+/// How good pictures that lose something are, of 100.
+const QUALITY: u8 = 82;
 /// The last frame is there after so long, on any machine on which pictures are written.
 const BEFORE_WRITING: Duration = Duration::from_secs(15);
 /// So wide are the pictures, in pixels.
@@ -74,6 +76,21 @@ impl Page {
         }
     }
 
+    /// All that the window shows, as a file of this format.
+    ///
+    /// # Panics
+    ///
+    /// If the browser cannot make it.
+    pub async fn window(&self, format: &str) -> Vec<u8> {
+        let wanted = json!({ "format": format, "quality": QUALITY });
+        let wanted = match format {
+            "png" => json!({ "format": format }),
+            _ => wanted,
+        };
+        let taken = self.command("Page.captureScreenshot", wanted).await;
+        from_base64(taken["data"].as_str().expect("a picture"))
+    }
+
     /// A small picture of an element, as a file. All of it must be in the window: to see more, the
     /// browser would lay the page out anew.
     async fn photograph(&self, css: &str) -> Vec<u8> {
@@ -100,6 +117,18 @@ impl Page {
 }
 
 impl Picture {
+    /// Its width and height, in pixels.
+    #[must_use]
+    pub const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Its pixels in red, green and blue, row by row.
+    #[must_use]
+    pub fn colours(&self) -> &[u8] {
+        &self.colours
+    }
+
     /// Reads a file.
     ///
     /// # Panics

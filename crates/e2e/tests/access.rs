@@ -223,7 +223,7 @@ async fn names(page: &Page, _: &mut Site) {
     page.open("/?test=1#/games").await;
     let listed = "return document.querySelector('[data-testid=games] a')?.textContent\
                   .replace(/ \\(.*/, '')";
-    let said = "Player 2 against Player 1: Player 2 wins, 7 moves";
+    let said = "Player 2 against Player 1 Player 2 wins, 7 moves";
     page.until(listed, &json!(said)).await;
     page.click_css("[data-testid=games] a").await;
     let said = "7/7 Player 2: column 4, row 4. The line is d1 to d4.";

@@ -45,6 +45,7 @@ fn games_are_kept_and_shared() {
         stage
             .scene("a game that makes room is kept", makes_room)
             .await;
+        stage.scene("names, filters, one game less", gallery).await;
         stage.scene("two tabs lose nothing", two_tabs).await;
         stage
             .scene("an address names only what is shown", renamed)
@@ -65,7 +66,7 @@ fn games_are_kept_and_shared() {
             page.shows("replay-status", "2/2 Grace: column 4, row 2.").await;
             page.open("/#/games").await;
             let listed = "return document.querySelector('[data-testid=games]').textContent.split(' (')[0]";
-            page.until(listed, &json!("Ada against Grace: Ada to move, 2 moves")).await;
+            page.until(listed, &json!("Ada against Grace Ada to move, 2 moves")).await;
             page.click("import-open").await;
             page.shows("import-error", "There is nothing to open: paste a game first.").await;
             page.write("import", "48").await;
@@ -109,13 +110,53 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     let all = json!(["5 moves", "10 moves"]);
     page.until(&ended, &all).await;
     page.until(&in_play, &json!([])).await;
-    // They go only if that is meant.
-    page.click("forget").await;
-    page.shows("forget", "Really forget all games? Press again.")
-        .await;
-    page.until(&ended, &all).await;
+    // They go, and come back as they were.
     page.click("forget").await;
     page.until(&ended, &json!([])).await;
+    page.click("games-undo").await;
+    page.until(&ended, &all).await;
+}
+
+/// The gallery: names, filters, one game deleted and brought back, a game in a file.
+async fn gallery(page: &Page, _: &mut foursight_e2e::Site) {
+    let ended = listed("games");
+    for (drops, moves) in [(WIN, 7), ("171726161", 9)] {
+        page.begin_for_two().await;
+        page.press(drops).await;
+        page.find("play-again").await;
+        page.has_moves(moves).await;
+    }
+    page.open("/?test=1#/games").await;
+    page.until(&ended, &json!(["9 moves", "7 moves"])).await;
+    let pictures = "return document.querySelectorAll('[data-testid=games] .mini .lit').length";
+    page.until(pictures, &json!(2)).await;
+    page.click("game-name").await;
+    page.write("game-name-field", "The long one").await;
+    page.press_key(foursight_e2e::Key::Enter).await;
+    let title = "return document.querySelector('[data-testid=games] b').textContent";
+    page.until(title, &json!("The long one")).await;
+    page.click("game-delete").await;
+    page.until(&ended, &json!(["7 moves"])).await;
+    page.reload().await;
+    page.until(&ended, &json!(["7 moves"])).await;
+    page.click("game-delete").await;
+    page.until(&ended, &json!([])).await;
+    page.click("games-undo").await;
+    page.until(&ended, &json!(["7 moves"])).await;
+    // One that is not finished, from a file, so that there is something to choose.
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json");
+    std::fs::write(&file, NAMED).expect("it can be written");
+    page.write("import-file", &file.display().to_string()).await;
+    page.shows("replay-status", "2/2 Grace: column 4, row 2.")
+        .await;
+    page.open("/?test=1#/games").await;
+    page.until(&ended, &json!(["2 moves", "7 moves"])).await;
+    page.pick("filter-ending", "Not finished").await;
+    page.until(&ended, &json!(["2 moves"])).await;
+    page.pick("filter-ending", "").await;
+    page.pick("filter-player", "Player 2").await;
+    page.until(&ended, &json!(["7 moves"])).await;
 }
 
 /// Two tabs play, and each finds its own game after a reload.

@@ -3,7 +3,7 @@
 //! Each is a game record as JSON with the time it began. There are at most [`GAMES_MAX`]; the
 //! oldest goes first. A game that was taken back and ended anew replaces itself.
 
-use foursight_record::GameRecord;
+use foursight_record::{GameRecord, ReadError};
 use serde::{Deserialize, Serialize};
 
 /// So many games are kept.
@@ -20,6 +20,18 @@ pub struct Kept {
     pub began: u64,
     /// The game with the names of its seats.
     pub record: GameRecord,
+}
+
+/// The tag of a record that holds what somebody called the game.
+const NAME: &str = "name";
+
+impl Kept {
+    /// What somebody called the game.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        let name = self.record.tags().get(NAME)?;
+        (!name.is_empty()).then_some(name)
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -53,6 +65,32 @@ impl Archive {
         self.0.retain(|other| other.began != kept.began);
         self.0.insert(0, kept);
         self.0.truncate(GAMES_MAX);
+    }
+
+    /// Takes a game out. Tells where it was, for whoever wants to put it back.
+    pub fn remove(&mut self, began: u64) -> Option<(usize, Kept)> {
+        let at = self.0.iter().position(|kept| kept.began == began)?;
+        Some((at, self.0.remove(at)))
+    }
+
+    /// Puts a game back to where it was. Another that has its number by now stays instead.
+    pub fn put_back(&mut self, at: usize, kept: Kept) {
+        if self.begun(kept.began).is_none() {
+            self.0.insert(at.min(self.0.len()), kept);
+            self.0.truncate(GAMES_MAX);
+        }
+    }
+
+    /// Calls a game something, or nothing in particular.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] if the name is too long.
+    pub fn call(&mut self, began: u64, name: &str) -> Result<(), ReadError> {
+        if let Some(kept) = self.0.iter_mut().find(|kept| kept.began == began) {
+            kept.record = kept.record.clone().with_tag(NAME, name.trim())?;
+        }
+        Ok(())
     }
 
     /// All games as text.
@@ -92,6 +130,35 @@ mod tests {
         let game = read(drops, Ruleset::STANDARD, &EMOJI).expect("a legal game");
         let record = GameRecord::from_game(&game);
         Kept { began, record }
+    }
+
+    #[test]
+    fn a_game_goes_and_comes_back_to_its_place() {
+        let mut archive = Archive::default();
+        for began in 1..=3 {
+            archive.keep(kept(began, "445"));
+        }
+        let whole = archive.clone();
+        let (at, gone) = archive.remove(2).expect("it is there");
+        assert_eq!((at, gone.began, archive.games().len()), (1, 2, 2));
+        assert_eq!(archive.remove(2), None);
+        archive.put_back(at, gone.clone());
+        assert_eq!(archive, whole);
+        archive.put_back(0, gone);
+        assert_eq!(archive, whole);
+    }
+
+    #[test]
+    fn a_name_stays_with_its_game() {
+        let mut archive = Archive::default();
+        archive.keep(kept(7, "445"));
+        assert_eq!(archive.games()[0].name(), None);
+        archive.call(7, " Final ").expect("it is short");
+        let again = Archive::from_text(&archive.to_text());
+        assert_eq!(again.games()[0].name(), Some("Final"));
+        assert!(archive.call(7, &"long ".repeat(10_000)).is_err());
+        archive.call(7, "").expect("it is short");
+        assert_eq!(archive.games()[0].name(), None);
     }
 
     #[test]

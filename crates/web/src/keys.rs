@@ -164,9 +164,10 @@ impl TryFrom<String> for KeyMap {
 }
 
 /// What a key asks for, by the name that browsers give it. Keys of one character count only if
-/// there is a map for them: people can turn them off.
+/// there is a map for them: people can turn them off. So many columns are named by letters as well;
+/// a command whose letter that is takes the capital one.
 #[must_use]
-pub fn command(key: &str, map: Option<KeyMap>) -> Option<Command> {
+pub fn command(key: &str, map: Option<KeyMap>, letters: usize) -> Option<Command> {
     let named = match key {
         "ArrowLeft" => Command::Aim(-1),
         "ArrowRight" => Command::Aim(1),
@@ -174,21 +175,28 @@ pub fn command(key: &str, map: Option<KeyMap>) -> Option<Command> {
         "Home" => Command::Start,
         "End" => Command::End,
         "Escape" => Command::Escape,
-        _ => return one_character(key, map?),
+        _ => return one_character(key, map?, letters),
     };
     Some(named)
 }
 
-fn one_character(key: &str, map: KeyMap) -> Option<Command> {
+fn one_character(key: &str, map: KeyMap, letters: usize) -> Option<Command> {
     let mut characters = key.chars();
     let (Some(character), None) = (characters.next(), characters.next()) else {
         return None;
     };
+    let letter = (character as usize).wrapping_sub('a' as usize);
+    if letter < letters {
+        return Column::from_index(letter).map(Command::Column);
+    }
     match character.to_digit(10) {
         // As on the keyboard, 0 comes after 9.
         Some(0) => Column::from_number(10).map(Command::Column),
         Some(number) => Column::from_number(number as usize).map(Command::Column),
-        None => map.command(character),
+        None => map.command(character).or_else(|| {
+            let small = character.to_ascii_lowercase();
+            map.command(small).filter(|_| letters > 0)
+        }),
     }
 }
 
@@ -199,7 +207,7 @@ mod tests {
     #[test]
     fn keys_ask_for_what_the_list_says() {
         let check = |key, expected| {
-            assert_eq!(command(key, Some(KeyMap::default())), expected, "{key}");
+            assert_eq!(command(key, Some(KeyMap::default()), 0), expected, "{key}");
         };
         check("4", Column::from_number(4).map(Command::Column));
         check("0", Column::from_number(10).map(Command::Column));
@@ -217,20 +225,37 @@ mod tests {
     #[test]
     fn single_keys_can_be_turned_off() {
         for key in ["4", "u", "?", "["] {
-            assert_eq!(command(key, None), None, "{key}");
+            assert_eq!(command(key, None, 7), None, "{key}");
         }
-        assert_eq!(command("Escape", None), Some(Command::Escape));
-        assert_eq!(command("Enter", None), Some(Command::DropAimed));
+        assert_eq!(command("Escape", None, 0), Some(Command::Escape));
+        assert_eq!(command("Enter", None, 0), Some(Command::DropAimed));
+    }
+
+    #[test]
+    fn letters_name_columns_if_that_is_wanted() {
+        let check = |key, expected| {
+            assert_eq!(command(key, Some(KeyMap::default()), 7), expected, "{key}");
+        };
+        check("a", Column::from_number(1).map(Command::Column));
+        check("g", Column::from_number(7).map(Command::Column));
+        check("3", Column::from_number(3).map(Command::Column));
+        // Beyond the grid a letter is what it was, and a capital one is what the small one was.
+        check("h", Some(Command::Hint));
+        check("u", Some(Command::Undo));
+        check("U", Some(Command::Redo));
+        check("G", Some(Command::ReadGrid));
+        check("A", None);
+        assert_eq!(command("G", Some(KeyMap::default()), 0), None);
     }
 
     #[test]
     fn a_chosen_key_changes_places_with_the_command_that_had_it() {
         let map = KeyMap::default().with(0, 'h').expect("it can be chosen");
-        assert_eq!(command("h", Some(map)), Some(Command::Undo));
-        assert_eq!(command("u", Some(map)), Some(Command::Hint));
+        assert_eq!(command("h", Some(map), 0), Some(Command::Undo));
+        assert_eq!(command("u", Some(map), 0), Some(Command::Hint));
         let map = map.with(0, 'ö').expect("it can be chosen");
-        assert_eq!(command("ö", Some(map)), Some(Command::Undo));
-        assert_eq!(command("h", Some(map)), None);
+        assert_eq!(command("ö", Some(map), 0), Some(Command::Undo));
+        assert_eq!(command("h", Some(map), 0), None);
         assert_eq!(map.with(0, 'ö'), Some(map));
         for (place, key) in [(0, '4'), (0, ' '), (0, '\n'), (CHOSEN, 'x')] {
             assert_eq!(map.with(place, key), None, "{place} {key:?}");

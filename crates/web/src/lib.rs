@@ -26,6 +26,8 @@
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
 
 pub mod archive;
+pub mod clocks;
+pub mod ends;
 pub mod keys;
 pub mod links;
 pub mod model;

@@ -119,6 +119,7 @@ pub fn notes(tone: Tone, is_still: bool) -> Vec<Note> {
         Tone::Won(rows) => won(landing(rows, is_still)),
         Tone::Tied(rows) => tied(landing(rows, is_still)),
         Tone::Release => release(),
+        Tone::Tick => tick(),
     }
 }
 

@@ -31,9 +31,11 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// Who saves data gets the page at once, and every other file when it is first asked for.
 async function keepAll() {
   const cache = await caches.open(CACHE);
-  for (const file of FILES) {
+  const saves = navigator.connection?.saveData;
+  for (const file of FILES.filter((file) => !saves || !HASHED.test(file))) {
     const older = HASHED.test(file) ? await caches.match(file) : undefined;
     if (older) {
       await cache.put(file, older);

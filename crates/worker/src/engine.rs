@@ -11,6 +11,9 @@ use foursight_solver::{Limits, Solver};
 /// An opponent may visit so many nodes for one move: some seconds in a browser. Only perfect play
 /// without a book comes near, in the first moves; it then plays what a deep search finds.
 const CHOICE_NODES_MAX: u64 = 24_000_000;
+/// On other grids than the usual one no book knows the first moves, and a proof may be out of reach:
+/// after so many nodes, about four seconds, the best move that was found is made.
+const OTHER_NODES_MAX: u64 = 6_000_000;
 /// The verdicts of all columns may take so many nodes; what is then unknown is told as bounds.
 const VERDICTS_NODES_MAX: u64 = 24_000_000;
 
@@ -141,7 +144,12 @@ impl Engine {
             });
         }
         let bot = self.opponent.as_mut().map(|opponent| &mut opponent.bot);
-        let budget = Budget::of_nodes(CHOICE_NODES_MAX);
+        let nodes = if game.ruleset() == Ruleset::STANDARD {
+            CHOICE_NODES_MAX
+        } else {
+            OTHER_NODES_MAX
+        };
+        let budget = Budget::of_nodes(nodes);
         chosen(bot.and_then(|bot| bot.choose(game, &budget, seed)))
     }
 }

@@ -75,11 +75,10 @@ pub(crate) fn opened(
     let file = field.files().and_then(|files| files.get(0));
     let file = file.filter(|file| file.size() <= f64::from(bytes_max));
     leptos::task::spawn_local(async move {
-        let text = match file {
-            Some(file) => JsFuture::from(file.text()).await.ok(),
+        then(match file {
+            Some(file) => text_of(&file).await,
             None => None,
-        };
-        then(text.and_then(|text| text.as_string()));
+        });
     });
 }
 
@@ -95,4 +94,10 @@ pub(crate) fn copy(text: &str, then: impl Fn(bool) + 'static) {
     leptos::task::spawn_local(async move {
         then(JsFuture::from(written).await.is_ok());
     });
+}
+
+/// The text of a file; none if the browser cannot read it.
+pub(crate) async fn text_of(file: &Blob) -> Option<String> {
+    let text = JsFuture::from(file.text()).await.ok()?;
+    text.as_string()
 }

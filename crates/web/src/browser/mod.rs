@@ -13,7 +13,7 @@ use web_sys::{Document, HtmlElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
-pub(crate) use files::{copy, download, download_png, opened};
+pub(crate) use files::{copy, download, download_png, opened, text_of};
 pub(crate) use sound::Sound;
 pub(crate) use storage::{
     Entry, ended, forget, forget_ended, forget_table, forget_tournament, has_tables, load,
@@ -43,6 +43,18 @@ pub(crate) fn day(ms: f64, language: Language) -> String {
     let date = js_sys::Date::new(&ms.into());
     let written = date.to_locale_date_string(language.code(), &wasm_bindgen::JsValue::UNDEFINED);
     written.into()
+}
+
+/// Lets the device shake for a moment, if it can.
+pub(crate) fn buzz() {
+    const BUZZ_MS: u32 = 12;
+    let Some(navigator) = window().map(|window| window.navigator()) else {
+        return;
+    };
+    // Not every browser has it, and a call would throw.
+    if js_sys::Reflect::has(&navigator, &"vibrate".into()) == Ok(true) {
+        navigator.vibrate_with_duration(BUZZ_MS);
+    }
 }
 
 /// Milliseconds since 1970.

@@ -46,6 +46,28 @@ impl Model {
         self.command(&Command::Next, now);
     }
 
+    /// Two bots make one move, and wait again.
+    pub(super) fn step_on(&mut self, now: Now) {
+        if self.play.table.is_over() {
+            return;
+        }
+        if !self.play.table.is_paused() {
+            self.command(&Command::Pause, now);
+        }
+        self.is_single = true;
+        self.command(&Command::Resume, now);
+    }
+
+    /// A clock has come to one of its last seconds, or to its end.
+    pub(super) fn clock_ran(&mut self, now: Now) {
+        let out_at_ms = self.play.table.clocks().out_at_ms();
+        if out_at_ms.is_some_and(|out_at_ms| out_at_ms <= now.at_ms) {
+            self.decide(&Command::Flag, By::Host, now);
+        } else {
+            self.signal(Tone::Tick);
+        }
+    }
+
     /// Does what the people here ask for, or says why not.
     pub(super) fn command(&mut self, command: &Command, now: Now) {
         let Some(by) = self.play.by() else {
@@ -109,6 +131,9 @@ impl Model {
             self.teach();
         }
         self.tell_part(&happened, now);
+        if !happened.plies.is_empty() && std::mem::take(&mut self.is_single) {
+            self.command(&Command::Pause, now);
+        }
         self.let_bot_move(now);
         self.load_rest();
     }

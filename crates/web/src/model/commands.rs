@@ -3,7 +3,7 @@
 use foursight_core::Column;
 use foursight_table::Command as Ask;
 
-use super::{Dialog, Effect, Focus, Model, Now};
+use super::{Dialog, Effect, Focus, Model, Now, Switch};
 use crate::keys::{Command, command};
 use crate::links::Route;
 use crate::text::Message as M;
@@ -12,7 +12,11 @@ use crate::words;
 impl Model {
     /// Does what a key asks for, unless it belongs to the element that has the focus.
     pub(super) fn key(&mut self, key: &str, focus: Focus, now: Now) {
-        let Some(command) = command(key, self.settings.key_map()) else {
+        let letters = match self.settings.letter_keys {
+            Switch::On => usize::from(self.play.game().ruleset().width()),
+            Switch::Off => 0,
+        };
+        let Some(command) = command(key, self.settings.key_map(), letters) else {
             return;
         };
         let is_play = matches!(
@@ -37,13 +41,15 @@ impl Model {
         let awaited_column = std::mem::take(&mut self.awaits_column);
         match command {
             Command::Column(column) if awaited_column => self.read_column(column),
+            Command::Aim(step) if self.play.is_record() => {
+                self.look_by(if step < 0 { back } else { on });
+            }
+            Command::DropAimed if self.play.is_record() => self.walk(),
             Command::Undo
             | Command::Redo
             | Command::Hint
             | Command::Verdicts
             | Command::Column(_)
-            | Command::Aim(_)
-            | Command::DropAimed
                 if self.play.is_record() =>
             {
                 return false;
@@ -61,8 +67,8 @@ impl Model {
             Command::Redo => self.command(&Ask::Redo(self.play.table.point()), now),
             Command::Hint => self.hint(now),
             Command::Verdicts => self.verdicts(now),
-            Command::Back => self.look_by(|ply| ply.saturating_sub(1)),
-            Command::Forward => self.look_by(|ply| ply + 1),
+            Command::Back => self.look_by(back),
+            Command::Forward => self.look_by(on),
             Command::Start => self.look_by(|_| 0),
             Command::End => self.look_by(|_| usize::MAX),
             Command::ReadColumn => {
@@ -70,7 +76,8 @@ impl Model {
                 self.tell(self.text().get(M::WhichColumn).to_owned());
             }
             Command::ReadGrid => self.effect(Effect::Read(None)),
-            Command::Threats | Command::LastMove | Command::Clocks => {
+            Command::Clocks => self.effect(Effect::ReadClocks),
+            Command::Threats | Command::LastMove => {
                 let said = self.asked_for(command);
                 self.tell(said);
             }
@@ -99,8 +106,7 @@ impl Model {
         let (text, names, game) = (self.text(), self.names(), self.play.game());
         match command {
             Command::Threats => words::threats(text, &names, game),
-            Command::LastMove => words::last(text, &names, game),
-            _ => text.get(M::NoClocks).to_owned(),
+            _ => words::last(text, &names, game),
         }
     }
 
@@ -155,4 +161,14 @@ impl Model {
         let said = self.text().with(M::AimedAt, &[("column", &column)]);
         self.say_politely(said);
     }
+}
+
+/// The ply before this one.
+const fn back(ply: usize) -> usize {
+    ply.saturating_sub(1)
+}
+
+/// The ply after this one.
+const fn on(ply: usize) -> usize {
+    ply + 1
 }

@@ -64,6 +64,8 @@ pub enum Tone {
     Tied(usize),
     /// The grid is emptied.
     Release,
+    /// One of the last ten seconds of a clock.
+    Tick,
 }
 
 /// Something that was refused, by its kind.
@@ -88,6 +90,8 @@ pub enum Effect {
     Play(Tone, u8),
     /// Read this column aloud, or the whole grid.
     Read(Option<Column>),
+    /// Read the clocks aloud.
+    ReadClocks,
     /// Give the focus to the slot of a column.
     FocusSlot(Column),
     /// Give the focus to what the page is about if whoever had it is gone.

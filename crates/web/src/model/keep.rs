@@ -81,6 +81,7 @@ impl Model {
             last_id: 0,
             lessons: Vec::new(),
             is_followed: false,
+            is_single: false,
             is_fresh: true,
             effects: Vec::new(),
         };

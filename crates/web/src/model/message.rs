@@ -69,8 +69,14 @@ pub enum Message {
     Pass,
     /// The next game of the same two, or this one from the start.
     Next,
-    /// Two bots go on after a move was taken back.
+    /// Two bots go on.
     Resume,
+    /// Two bots wait.
+    Pause,
+    /// Two bots that wait make one move, and wait again.
+    StepOn,
+    /// A clock has come to one of its last seconds, or to its end.
+    Clock,
     /// Count from nil to nil again.
     ResetScore,
     /// Ask the engine again what it failed to answer.

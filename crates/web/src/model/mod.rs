@@ -153,6 +153,8 @@ pub struct Model {
     lessons: Vec<thinking::Lesson>,
     /// The question of a bot's move that another tab will answer.
     is_followed: bool,
+    /// Two bots wait again after the next move.
+    is_single: bool,
     /// Nothing was done here so far: a game of earlier visits may take the place.
     is_fresh: bool,
     effects: Vec<Effect>,

@@ -17,8 +17,9 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
+use foursight_core::{Ending, Player, WonBy};
 use foursight_record::{ReadError, read_link, write_link};
-use foursight_table::{Made, Saved, Score, Seat, Start, Starts, Table, Who};
+use foursight_table::{ClockRule, Made, Saved, Score, Seat, Start, Starts, Table, Who};
 
 use super::{
     ColumnNames, Detail, Keeper, Motion, Now, Play, Settings, Switch, Theme, VOLUME_MAX, Verbosity,
@@ -132,9 +133,22 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
     let Saved {
         start,
         ply,
+        ended,
         is_paused,
-        ..
     } = play.table.saved();
+    let [main_ms, increment_ms, turn_ms] = match start.clock {
+        ClockRule::None => [0; 3],
+        ClockRule::Total {
+            main_ms,
+            increment_ms,
+        } => [main_ms, increment_ms, 0],
+        ClockRule::PerTurn { turn_ms } => [0, 0, turn_ms],
+    };
+    // The seat whose time ran out.
+    let out = match ended {
+        Some(Ending::Won(winner, WonBy::Time)) => start.seat_of(winner.opponent()).index() + 1,
+        _ => 0,
+    };
     let starts = STARTS.iter().find(|(known, _)| *known == start.starts);
     let whole = play.game_at(play.plies()).unwrap_or_default();
     lines(&[
@@ -153,6 +167,10 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ("uncounted", &!start.is_counted),
         ("ended", &start.has_ended),
         ("paused", &is_paused),
+        ("clock-main", &main_ms),
+        ("clock-increment", &increment_ms),
+        ("clock-turn", &turn_ms),
+        ("out", &out),
     ])
 }
 
@@ -188,10 +206,27 @@ pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
             [seated(&lines, "seat-one")?, seated(&lines, "seat-two")?],
         )
     };
+    let clock = ["clock-main", "clock-increment", "clock-turn"];
+    let [main_ms, increment_ms, turn_ms] = clock.map(|name| lines.parsed_or(name, 0));
+    let start = Start {
+        clock: match (main_ms?, turn_ms?) {
+            (0, 0) => ClockRule::None,
+            (0, turn_ms) => ClockRule::PerTurn { turn_ms },
+            (main_ms, _) => ClockRule::Total {
+                main_ms,
+                increment_ms: increment_ms?,
+            },
+        },
+        ..start
+    };
+    let out: usize = lines.parsed_or("out", 0)?;
+    let winner = Player::BOTH
+        .into_iter()
+        .find(|player| start.seat_of(player.opponent()).index() + 1 == out);
     let saved = Saved {
         start,
         ply,
-        ended: None,
+        ended: winner.map(|winner| Ending::Won(winner, WonBy::Time)),
         is_paused: lines.parsed_or("paused", false)?,
     };
     let restored = Table::restore(saved, now.at_ms);
@@ -242,6 +277,7 @@ pub fn settings_to_text(settings: Settings) -> String {
         ("verbosity", &settings.verbosity.name()),
         ("single-keys", &settings.single_keys.name()),
         ("keys", &String::from(settings.keys)),
+        ("letter-keys", &settings.letter_keys.name()),
         ("digits-drop", &settings.digits_drop.name()),
         ("natural-delay", &settings.natural_delay.name()),
         ("shown-table", &settings.shown_table.name()),
@@ -279,6 +315,7 @@ fn take(settings: &mut Settings, name: &str, value: &str) -> Option<()> {
         "verbosity" => settings.verbosity = Verbosity::from_name(value)?,
         "single-keys" => settings.single_keys = Switch::from_name(value)?,
         "keys" => settings.keys = KeyMap::try_from(value.to_owned()).ok()?,
+        "letter-keys" => settings.letter_keys = Switch::from_name(value)?,
         "digits-drop" => settings.digits_drop = Switch::from_name(value)?,
         "natural-delay" => settings.natural_delay = Switch::from_name(value)?,
         "shown-table" => settings.shown_table = Switch::from_name(value)?,

@@ -68,8 +68,6 @@ pub struct Seen {
     pub is_thinking: bool,
     /// Who sits where.
     pub seats: [Sitter; 2],
-    /// How it ended, beyond who won, and after how many moves.
-    pub how: String,
     /// How it stands between the two.
     pub score: String,
     /// The buttons of the columns.
@@ -129,7 +127,6 @@ impl Model {
         } else {
             game.legal_moves()
         };
-        let moves = text.count(M::OneMove, M::Moves, game.moves().len());
         Seen {
             title: self.title(&status),
             status: if self.play.is_record() {
@@ -145,7 +142,6 @@ impl Model {
             turn,
             is_thinking,
             seats: Seat::BOTH.map(|seat| self.sitter(seat)),
-            how: format!("{} {moves}.", words::ending(text, game)),
             score: self.score(),
             slots: self.slots(&legal),
             hands: hands(game),

@@ -191,6 +191,8 @@ pub struct Settings {
     pub single_keys: Switch,
     /// Which they are.
     pub keys: KeyMap,
+    /// Whether letters name columns as well.
+    pub letter_keys: Switch,
     /// Whether a digit drops at once; otherwise it aims.
     pub digits_drop: Switch,
     /// Whether bots wait a natural moment before they drop.
@@ -217,6 +219,7 @@ impl Default for Settings {
             verbosity: Verbosity::default(),
             single_keys: Switch::On,
             keys: KeyMap::default(),
+            letter_keys: Switch::Off,
             digits_drop: Switch::On,
             natural_delay: Switch::On,
             shown_table: Switch::Off,

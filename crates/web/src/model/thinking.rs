@@ -14,6 +14,8 @@ use crate::links::Route;
 use crate::text::Message as M;
 use crate::words;
 
+/// How much longer two bots that are watched wait, in halves, from slow to fast.
+const BOTS_PACE: [u32; 4] = [5, 2, 1, 0];
 /// Who gives a hint where the solver has none.
 const ADVISER: Level = Level::Expert;
 
@@ -289,7 +291,11 @@ impl Model {
         let seat = self.play.bot_to_move();
         let who = seat.map(|seat| &self.play.start().seats[seat.index()]);
         let level = who.and_then(level_of).map(|(level, _)| level);
-        let delay_ms = level.map_or(0, |level| self.settings.delay_ms(level));
+        let mut delay_ms = level.map_or(0, |level| self.settings.delay_ms(level));
+        if !self.play.start().has_people() {
+            // Who watches says how fast.
+            delay_ms = delay_ms * BOTS_PACE[self.walking.pace.min(BOTS_PACE.len() - 1)] / 2;
+        }
         let waited_ms = now.at_ms.saturating_sub(asked.since_ms);
         let rest_ms = u64::from(delay_ms).saturating_sub(waited_ms);
         self.effect(Effect::Wait(rest_ms as u32, Timer::Bot(asked.id)));

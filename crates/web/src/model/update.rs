@@ -26,6 +26,9 @@ impl Model {
             Message::Pass => self.step(Move::Pass, now),
             Message::Next => self.next(now),
             Message::Resume => self.command(&Command::Resume, now),
+            Message::Pause => self.command(&Command::Pause, now),
+            Message::StepOn => self.step_on(now),
+            Message::Clock => self.clock_ran(now),
             Message::ResetScore => self.command(&Command::ResetScore, now),
             Message::TryAgain => self.try_again(now),
             Message::Look(ply) => {

@@ -13,6 +13,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Event, HtmlCanvasElement, ResizeObserver};
 
+use crate::browser;
 use crate::shell::source::{Derived, Source, derived};
 use crate::views;
 
@@ -192,7 +193,12 @@ impl Hands {
             // Without capture a drag ends at the edge of the picture, nothing worse.
             let _ = canvas.set_pointer_capture(event.pointer_id());
         }
-        self.obey(|works| works.gesture.press(event.pointer_id(), point(event)));
+        let is_finger = event.pointer_type() == "touch";
+        self.obey(|works| {
+            let [x, y] = point(event);
+            let aims = is_finger && works.camera.pick(x, y).is_some();
+            works.gesture.press(event.pointer_id(), [x, y], aims)
+        });
     }
 
     fn motion(self, event: &ev::PointerEvent) {
@@ -200,8 +206,11 @@ impl Hands {
     }
 
     fn release(self, event: &ev::PointerEvent) {
-        self.obey(|works| works.gesture.release(event.pointer_id(), point(event)));
-        if event.pointer_type() != "mouse" {
+        let is_finger = event.pointer_type() != "mouse";
+        self.obey_finger(is_finger, |works| {
+            works.gesture.release(event.pointer_id(), point(event))
+        });
+        if is_finger {
             // A finger that is lifted aims at nothing.
             self.on_aim.run(None);
         }
@@ -230,8 +239,12 @@ impl Hands {
         self.handle.driver().with(|works| works.camera.zoom(factor));
     }
 
-    /// Finds out what a gesture means, then does it.
     fn obey(self, gesture: impl FnOnce(&mut Works) -> Option<Wish>) {
+        self.obey_finger(false, gesture);
+    }
+
+    /// Finds out what a gesture means, then does it. A finger feels its drop.
+    fn obey_finger(self, is_finger: bool, gesture: impl FnOnce(&mut Works) -> Option<Wish>) {
         let driver = self.handle.driver();
         let meant = driver.change(|works| {
             let wish = gesture(works)?;
@@ -240,8 +253,13 @@ impl Hands {
         let Some((wish, at)) = meant else { return };
         let column = at.and_then(|at| Column::from_index(at.into()));
         match (wish, column) {
-            (Wish::Drop(_), Some(column)) => self.on_drop.run(column),
-            (Wish::Drag(_) | Wish::Zoom(_), _) => {
+            (Wish::Drop(_), Some(column)) => {
+                if is_finger {
+                    browser::buzz();
+                }
+                self.on_drop.run(column);
+            }
+            (Wish::Drag(_) | Wish::Zoom(..), _) => {
                 driver.request();
                 self.on_aim.run(None);
             }

@@ -108,7 +108,10 @@ impl Works {
                 return self.camera.pick(x, y);
             }
             Wish::Drag([right, down]) => self.camera.drag(right, down),
-            Wish::Zoom(factor) => self.camera.zoom(factor),
+            Wish::Zoom(factor, [right, down]) => {
+                self.camera.zoom(factor);
+                self.camera.drag(right, down);
+            }
         }
         None
     }

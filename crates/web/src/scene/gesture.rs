@@ -1,7 +1,9 @@
 //! What fingers and mice mean: aim, drop, turn, zoom.
 //!
-//! A press that hardly moves is a drop; one that moves is a drag and turns the camera; two fingers
-//! zoom. After a second finger nothing drops until all are lifted. Points are CSS pixels.
+//! A mouse aims where it hovers, drops where it is clicked, and turns the camera where it is dragged.
+//! A finger that begins on the grid aims as it moves and drops where it is lifted, so one that slides
+//! off the grid drops nothing; one that begins beside the grid turns the camera. Two fingers turn and
+//! zoom, and after a second finger nothing drops until all are lifted. Points are CSS pixels.
 
 /// A press that moves less far than this is no drag.
 const DRAG_MIN: f32 = 6.0;
@@ -20,8 +22,8 @@ pub enum Wish {
     Drop(Point),
     /// Turn the camera by so many pixels to the right and down.
     Drag([f32; 2]),
-    /// Go nearer by this factor.
-    Zoom(f32),
+    /// Go nearer by this factor, and turn the camera by so many pixels.
+    Zoom(f32, [f32; 2]),
 }
 
 /// The fingers that touch the picture, and what they have done so far.
@@ -29,6 +31,8 @@ pub enum Wish {
 pub struct Gesture {
     fingers: Vec<Finger>,
     is_drag: bool,
+    /// One finger aims, however far it moves.
+    is_aim: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,11 +43,11 @@ struct Finger {
 }
 
 impl Gesture {
-    /// A finger or a button goes down.
-    pub fn press(&mut self, id: i32, at: Point) -> Option<Wish> {
+    /// A finger or a button goes down. One that aims is a finger on the grid.
+    pub fn press(&mut self, id: i32, at: Point, aims: bool) -> Option<Wish> {
         self.fingers.retain(|finger| finger.id != id);
         if self.fingers.is_empty() {
-            self.is_drag = false;
+            (self.is_drag, self.is_aim) = (false, aims);
         }
         if self.fingers.len() < FINGERS_MAX {
             let start = at;
@@ -60,6 +64,9 @@ impl Gesture {
         let Some(index) = self.fingers.iter().position(|finger| finger.id == id) else {
             return self.fingers.is_empty().then_some(Wish::Aim(at));
         };
+        if self.is_aim && !self.is_drag {
+            return Some(Wish::Aim(at));
+        }
         let before = self.spread();
         let finger = &mut self.fingers[index];
         if !self.is_drag && distance(finger.start, at) < DRAG_MIN {
@@ -68,10 +75,14 @@ impl Gesture {
         self.is_drag = true;
         let [x, y] = finger.at;
         finger.at = at;
+        let way = [at[0] - x, at[1] - y];
         match (before, self.spread()) {
-            (Some(before), Some(after)) if before > 0.0 => Some(Wish::Zoom(after / before)),
+            // Each of two fingers does its half.
+            (Some(before), Some(after)) if before > 0.0 => {
+                Some(Wish::Zoom(after / before, way.map(|part| part / 2.0)))
+            }
             (Some(_), _) => None,
-            _ => Some(Wish::Drag([at[0] - x, at[1] - y])),
+            _ => Some(Wish::Drag(way)),
         }
     }
 
@@ -112,18 +123,20 @@ mod tests {
 
     enum Event {
         Press(i32, Point),
+        Touch(i32, Point),
         Motion(i32, Point),
         Release(i32, Point),
         Cancel(i32),
     }
-    use Event::{Cancel, Motion, Press, Release};
+    use Event::{Cancel, Motion, Press, Release, Touch};
 
     fn check(events: &[Event], expected: &[Wish]) {
         let mut gesture = Gesture::default();
         let wishes: Vec<_> = events
             .iter()
             .filter_map(|event| match *event {
-                Press(id, at) => gesture.press(id, at),
+                Press(id, at) => gesture.press(id, at, false),
+                Touch(id, at) => gesture.press(id, at, true),
                 Motion(id, at) => gesture.motion(id, at),
                 Release(id, at) => gesture.release(id, at),
                 Cancel(id) => {
@@ -144,6 +157,31 @@ mod tests {
         check(
             &[Press(1, A), Motion(1, NEAR), Release(1, NEAR)],
             &[Wish::Aim(A), Wish::Drop(NEAR)],
+        );
+    }
+
+    #[test]
+    fn a_finger_on_the_grid_aims_and_drops_where_it_is_lifted() {
+        check(
+            &[Touch(1, A), Motion(1, FAR), Release(1, FAR)],
+            &[Wish::Aim(A), Wish::Aim(FAR), Wish::Drop(FAR)],
+        );
+    }
+
+    #[test]
+    fn a_second_finger_turns_an_aim_into_a_look_around() {
+        check(
+            &[
+                Touch(1, [0.0, 0.0]),
+                Touch(2, [10.0, 0.0]),
+                Motion(2, [10.0, 8.0]),
+                Release(2, [10.0, 8.0]),
+                Release(1, [0.0, 0.0]),
+            ],
+            &[
+                Wish::Aim([0.0, 0.0]),
+                Wish::Zoom((164.0_f32).sqrt() / 10.0, [0.0, 4.0]),
+            ],
         );
     }
 
@@ -180,7 +218,7 @@ mod tests {
             ],
             &[
                 Wish::Aim([0.0, 0.0]),
-                Wish::Zoom(2.0),
+                Wish::Zoom(2.0, [5.0, 0.0]),
                 Wish::Drag([1.0, 0.0]),
             ],
         );

@@ -72,6 +72,17 @@ pub fn slide(seconds: f32) -> f32 {
     ACCELERATION / 2.0 * time * time
 }
 
+/// How long the bar below the grid is open for discs that slide out.
+pub const SLIDER_SECONDS: f32 = 1.4;
+
+/// How far aside the bar below the grid is drawn.
+#[must_use]
+pub fn slider(seconds: f32) -> f32 {
+    const REACH: f32 = 0.7;
+    let close = smoothstep(SLIDER_SECONDS - 0.3, SLIDER_SECONDS, seconds);
+    REACH * smoothstep(0.0, 0.15, seconds) * (1.0 - close)
+}
+
 /// How far to the right a refused move pushes the grid.
 #[must_use]
 pub fn shake(seconds: f32) -> f32 {
@@ -175,6 +186,13 @@ mod tests {
             assert!((pair[0] - pair[1]).abs() < 0.2, "{pair:?}");
         }
         assert!(fall(height, end + 5.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_slider_opens_and_closes() {
+        assert!(slider(0.0).abs() < 1e-6 && slider(SLIDER_SECONDS).abs() < 1e-6);
+        // It is open before the last disc is gone.
+        assert!((0.69..0.71).contains(&slider(SLIDE_SECONDS)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::math::Vec3;
 use super::mesh::Mesh;
 use super::palette::Colour;
 use super::quality::Quality;
-use super::shapes::{self, leg_place};
+use super::shapes::{self, MARGIN, SLIDER, leg_place};
 
 /// The text of a shader as `build.rs` leaves it.
 macro_rules! shader {
@@ -107,6 +107,8 @@ pub(super) struct Props {
     pub(super) frames: Crowd,
     pub(super) leg: Body,
     pub(super) legs: Crowd,
+    pub(super) slider: Body,
+    pub(super) sliders: Crowd,
     pub(super) colour: Colour,
 }
 
@@ -138,7 +140,20 @@ impl Props {
                 context,
                 &[1.0, -1.0].map(|side| copy(place * side, 0.0, side)),
             ),
+            slider: Body::new(context, &shapes::slider(columns)),
+            sliders: Crowd::new(context, &[]),
             colour,
         }
+    }
+
+    /// Draws the bar below the grid so far aside.
+    pub(super) fn open(&mut self, by: f32) {
+        let [red, green, blue] = self.colour.linear().map(|part| part * 0.6);
+        let below = -f32::from(self.size.1) / 2.0 - MARGIN - SLIDER;
+        self.sliders.fill(&[[
+            [by, below, 0.0, 0.0],
+            [red, green, blue, 1.0],
+            [2.0, 0.0, 0.0, 1.0],
+        ]]);
     }
 }

@@ -141,6 +141,7 @@ impl Renderer {
             self.props = Props::new(&self.context, size, palette.grid);
             self.shadows_of = None;
         }
+        self.props.open(scenery.slider);
         let copies = |is_clear: bool| -> Vec<Copy> {
             let discs = scenery.discs.iter();
             discs
@@ -212,6 +213,7 @@ impl Renderer {
         draw_crowd(plate, &self.hole, &props.holes, (states, port));
         draw_crowd(plate, &props.frame, &props.frames, (states, port));
         draw_crowd(plate, &props.leg, &props.legs, (states, port));
+        draw_crowd(plate, &props.slider, &props.sliders, (states, port));
         let disc = &self.programs.disc;
         self.lit(disc, view, camera, mirror);
         draw_crowd(disc, &self.disc, &self.discs, (states, port));

@@ -1,4 +1,4 @@
-//! The bodies of the scene: a plate's part around one hole, the frame, a leg, a disc.
+//! The bodies of the scene: a plate's part around one hole, the frame, a leg, a bar, a disc.
 //!
 //! One space is one unit wide. The grid's middle is the origin. A plate is drawn as many copies of
 //! one part with a hole; part and frame share the points of their borders, so no gap can show. The
@@ -21,6 +21,9 @@ pub const PLATE: [f32; 2] = [0.15, 0.27];
 pub const MARGIN: f32 = 0.2;
 /// From the plates' lower edge to the floor.
 pub const CLEARANCE: f32 = 0.62;
+
+/// Half the height of the bar below the grid.
+pub const SLIDER: f32 = 0.06;
 
 /// The rounding of the plates' edges.
 const ROUNDING: f32 = 0.036;
@@ -164,6 +167,22 @@ pub fn leg(rows: u8) -> Mesh {
     mesh.prism(&outline, [-LEG / 2.0, LEG / 2.0], ROUNDING);
     // The outline was drawn in x and y; it belongs into z and y.
     mesh.turned(|vector| vec3(-vector.z, vector.y, vector.x))
+}
+
+/// The bar below the grid that keeps the discs in, around the origin.
+#[must_use]
+pub fn slider(columns: u8) -> Mesh {
+    let wide = f32::from(columns) / 2.0;
+    let corner = |x: f32, y: f32| ([x * wide, y * SLIDER], [x * 0.7, y * 0.7]);
+    let outline = [
+        corner(1.0, -1.0),
+        corner(1.0, 1.0),
+        corner(-1.0, 1.0),
+        corner(-1.0, -1.0),
+    ];
+    let mut mesh = Mesh::default();
+    mesh.prism(&outline, [-PLATE[1], PLATE[1]], ROUNDING);
+    mesh
 }
 
 /// The right side of a leg from the floor to its top.

@@ -12,7 +12,8 @@ use foursight_table::{Ply, Shift, Spot};
 use super::camera::{HELD, column_x, row_y};
 use super::math::smoothstep;
 use super::motion::{
-    self, FADE_SECONDS, LIFT_SECONDS, PULSE_SECONDS, SHAKE_SECONDS, SLIDE_SECONDS, SPARK_SECONDS,
+    self, FADE_SECONDS, LIFT_SECONDS, PULSE_SECONDS, SHAKE_SECONDS, SLIDE_SECONDS, SLIDER_SECONDS,
+    SPARK_SECONDS,
 };
 use super::shapes::{DISC_RADIUS, MARGIN, floor_height, leg_place};
 use super::shown::Shown;
@@ -96,6 +97,8 @@ pub struct Scenery {
     pub sparks: Vec<Flying>,
     /// How far the grid is pushed to the right.
     pub push: f32,
+    /// How far aside the bar below the grid is drawn.
+    pub slider: f32,
     /// Whether the next moment looks different.
     pub is_moving: bool,
 }
@@ -138,6 +141,8 @@ pub struct Stage {
     held: Option<PowerDisc>,
     refused: Option<(u8, f64)>,
     won_ms: Option<f64>,
+    /// Since when the discs run out.
+    emptied_ms: Option<f64>,
     /// Whether nothing may move.
     is_still: bool,
 }
@@ -269,6 +274,7 @@ impl Stage {
 
     /// All discs slide out, one column after the other.
     fn empty(&mut self, now_ms: f64) {
+        self.emptied_ms = Some(now_ms);
         for body in self.bodies.iter_mut().filter(|body| !body.is_leaving()) {
             let delay = f32::from(body.column) * SLIDE_DELAY;
             body.way = Way::Slide;
@@ -342,6 +348,11 @@ impl Stage {
             scenery.discs.push(disc);
         }
         self.add_places(&mut scenery);
+        if let Some(emptied) = self.emptied_ms.filter(|_| !self.is_still) {
+            let since = seconds(emptied, now_ms);
+            scenery.slider = motion::slider(since);
+            scenery.is_moving |= since < SLIDER_SECONDS;
+        }
         if let Some(won) = won.filter(|_| !self.is_still) {
             scenery.is_moving |= won < PULSE_SECONDS.max(SPARK_SECONDS);
             scenery.sparks = self.sparks(won);

@@ -120,6 +120,17 @@ fn several_plies_are_shown_one_after_the_other() {
 }
 
 #[test]
+fn the_slider_is_open_while_discs_slide_out() {
+    let before = game("4453");
+    let sliders = |is_still| {
+        change(&before, &Show::Emptied(Game::default()), is_still).map(|scenery| scenery.slider)
+    };
+    let [at_once, soon, later] = sliders(false);
+    assert!(at_once.abs() < 1e-6 && soon > 0.3 && later.abs() < 1e-6);
+    assert_eq!(sliders(true), [0.0; 3]);
+}
+
+#[test]
 fn a_new_game_lets_all_discs_slide_out() {
     let (before, after) = (game("4455"), Game::default());
     let [at_once, soon, later] = change(&before, &Show::Emptied(after.clone()), false);

@@ -20,6 +20,7 @@ use std::pin::Pin;
 
 use foursight_core::Column;
 use foursight_protocol::engine::Bounds;
+use foursight_table::Seat;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -36,8 +37,8 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, debug, dialogs, games, learn, online, replay, scores, settings, share, shown, tap,
-    tournament, twin,
+    beside, clock, debug, dialogs, games, learn, online, replay, scores, settings, share, shown,
+    tap, tournament, twin,
 };
 
 /// The ways to all that is looked at apart from the game.
@@ -83,10 +84,16 @@ pub(crate) struct Doors {
     pub(crate) camera: fn() -> AnyView,
     /// What is in the hand.
     pub(crate) hands: fn() -> AnyView,
+    /// The clock of a seat.
+    pub(crate) clock: fn(Seat) -> AnyView,
+    /// What two bots can be told.
+    pub(crate) watched: fn() -> AnyView,
     /// The notes of a tone.
     notes: fn(Tone, bool) -> Vec<Note>,
     /// A column in words, or the whole grid.
-    read: fn(Ui, Option<Column>) -> String,
+    pub(super) read: fn(Ui, Option<Column>) -> String,
+    /// The clocks in words.
+    pub(super) read_clocks: fn(Ui) -> String,
     /// The game of earlier visits to begin with.
     restored: fn() -> Message,
     /// What a text says.
@@ -134,6 +141,9 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         hands: || view! { <twin::Hands/> }.into_any(),
         notes: sound::notes,
         read: twin::read,
+        read_clocks: clock::read,
+        clock: clock::clock,
+        watched: clock::watched,
         restored: || {
             let stored = Tables {
                 tables: browser::tables(),
@@ -229,7 +239,10 @@ impl Later<Doors> {
 impl Later<Flat> {
     /// The flat grid.
     pub(crate) fn flat() -> Self {
-        Self::new(|| Box::pin(flat_door()))
+        Self::new(|| {
+            browser::unmark("later-style", "disabled");
+            Box::pin(flat_door())
+        })
     }
 }
 
@@ -301,7 +314,7 @@ impl Ui {
     }
 
     /// Plays a tone. All but drops are loaded later, because nobody hears them before the first drop.
-    pub(super) fn play_tone(self, tone: Tone, volume: f32) {
+    pub(crate) fn play_tone(self, tone: Tone, volume: f32) {
         let is_still = self.is_still_now();
         if let Tone::Drop(place, rows) = tone {
             let notes = sound::drop(place, rows, is_still);
@@ -353,11 +366,11 @@ impl Ui {
         });
     }
 
-    /// Reads a column or the whole grid aloud.
-    pub(super) fn read(self, column: Option<Column>) {
+    /// Says something aloud that is found later.
+    pub(super) fn read(self, found: Box<dyn FnOnce(&Doors) -> String>) {
         spawn_local(async move {
             match doors().await {
-                Ok(doors) => self.tell((doors.read)(self, column)),
+                Ok(doors) => self.tell(found(doors)),
                 Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
             }
         });

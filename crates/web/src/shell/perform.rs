@@ -17,7 +17,8 @@ impl Ui {
             Effect::Play(tone, volume) => {
                 self.play_tone(tone, f32::from(volume) / f32::from(VOLUME_MAX));
             }
-            Effect::Read(column) => self.read(column),
+            Effect::Read(column) => self.read(Box::new(move |doors| (doors.read)(self, column))),
+            Effect::ReadClocks => self.read(Box::new(move |doors| (doors.read_clocks)(self))),
             Effect::FocusSlot(column) => browser::focus(&format!("slot-{column}")),
             Effect::CatchFocus => browser::catch_focus(),
             Effect::Go(hash) => browser::go(hash),

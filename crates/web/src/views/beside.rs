@@ -1,14 +1,17 @@
 //! What the play view shows only later: how a game ended, and buttons for the camera.
 
 use foursight_record::write_link;
+use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
 use super::play::{side, words};
-use super::{context, live, tap};
+use super::{context, icons, live, shown_if, tap};
 use crate::browser;
-use crate::model::{Keeper, Message};
+use crate::ends::how;
+use crate::model::{Dialog, Keeper, Message, Play};
+use crate::names::at_seat;
 use crate::scene::camera;
-use crate::text::Message as M;
+use crate::text::{Message as M, Text};
 
 /// How it ended, and what to do next.
 pub(crate) fn ended() -> AnyView {
@@ -26,19 +29,48 @@ pub(crate) fn ended() -> AnyView {
         Keeper::Part(_) => M::GoOn,
         Keeper::Page | Keeper::Record => M::PlayAgain,
     };
+    let swap = move || ui.send(Message::Begin(Box::new(ui.own(swapped))));
+    let is_own = move || ui.keeper.get() == Keeper::Page;
     view! {
         <section class=live(class) data-testid="end">
             <h2>{words(ui, |seen| &seen.status)}</h2>
-            <p>{words(ui, |seen| &seen.how)}</p>
+            <p data-testid="how">{live(move || ui.see(|play| how(text, play.game(), play.table.ending())))}</p>
+            <p class="stands" aria-hidden="true">{live(move || ui.see(|play| stands(text, play)))}</p>
             <div class="row">
                 <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
-                    {text.get(next)}
+                    {icons::drawn(icons::AGAIN)}{text.get(next)}
                 </button>
+                {shown_if(is_own, move || view! {
+                    <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(swap)>{text.get(M::Swap)}</button>
+                }.into_any())}
                 <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
+                <button data-testid="share-end" on:click=tap(move || ui.send(Message::Open(Some(Dialog::Share))))>{text.get(M::Share)}</button>
             </div>
         </section>
     }
     .into_any()
+}
+
+/// The same game once more, begun by the one who did not begin this one.
+fn swapped(play: &Play) -> Start {
+    let last = play.start();
+    Start {
+        first: last.first.across(),
+        opening: Vec::new(),
+        is_counted: true,
+        has_ended: false,
+        ..last.clone()
+    }
+}
+
+/// How the score stands between the two.
+fn stands(text: Text, play: &Play) -> String {
+    let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
+    let [wins, losses] = play.table.score().wins;
+    if wins + losses == 0 {
+        return String::new();
+    }
+    format!("{one} {wins} : {losses} {two}")
 }
 
 /// Buttons that do what drags and wheels do.

@@ -1,74 +1,95 @@
-//! The games that this browser keeps, and the door for those from elsewhere.
+//! The games that this browser keeps, as a gallery of small pictures.
 
 use std::cmp::Reverse;
 
-use foursight_core::{Game, Player, Ruleset};
-use foursight_record::{GameRecord, read_record, write_link};
+use foursight_core::{Ending, Game, Player};
+use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
-use super::{context, icons, live, tap};
+use super::import::Import;
+use super::mini::mini;
+use super::new_game::picker;
+use super::{context, icons, shown, shown_if, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
-use crate::links;
 use crate::model::{Message, Now, Play, game_from_text, touched_ms};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
-use crate::themes::EMOJI;
 use crate::tournament::title_of;
 use crate::words;
 
-/// The page with the list of games.
+/// A bin.
+const BIN: &str = "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5";
+/// A pencil.
+const PENCIL: &str = "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4";
+
+/// Which games are shown: all of them where nothing is said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sieve {
+    /// Somebody who takes part.
+    player: String,
+    /// How it ended, in words.
+    ending: String,
+    /// The name of its rules.
+    rules: String,
+}
+
+impl Sieve {
+    fn lets(&self, text: Text, kept: &Kept) -> bool {
+        let is = |wanted: &str, found: &str| wanted.is_empty() || wanted == found;
+        let names = Names::kept(text, &kept.record);
+        Player::BOTH
+            .iter()
+            .any(|player| is(&self.player, names.get(*player)))
+            && is(&self.ending, &ended(text, &names, &kept.record))
+            && is(&self.rules, rules_name(text, kept.record.game()))
+    }
+}
+
+/// The page with the games.
 #[component]
 pub(crate) fn Games() -> impl IntoView {
     let (ui, text) = context();
     let archive = derived(move || ui.archive.with(|text| Archive::from_text(text)));
+    let sieve = Source::new(Sieve::default());
+    let gone = Source::new(Vec::new());
     let games = move || {
+        let sieve = sieve.get();
         archive.with(|archive| {
-            archive
-                .games()
-                .iter()
-                .map(|kept| row(text, kept))
+            let shown = archive.games().iter().filter(|kept| sieve.lets(text, kept));
+            shown
+                .map(|kept| card(ui, text, kept, gone))
                 .collect_view()
+                .into_any()
         })
     };
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
+    let forget_all = move || {
+        let archive = archive.get_untracked();
+        let all: Vec<_> = archive.games().iter().map(|kept| kept.began).collect();
+        remove(ui, &all, gone);
+    };
     let others = others(ui);
-    let is_asked = Source::new(false);
-    let forget = move || {
-        if is_asked.get_untracked() {
-            browser::forget(Entry::Games);
-            ui.send(Message::Archived(String::new()));
-        }
-        is_asked.update(|is| *is = !*is);
-    };
-    let forget_label = move || {
-        let message = if is_asked.get() {
-            M::GamesForgetSure
-        } else {
-            M::GamesForget
-        };
-        text.get(message).to_owned()
-    };
     view! {
-        <section class="prose">
+        <section class="gallery">
             <h1>{text.get(M::GamesHeading)}</h1>
             <Import/>
-            <Show when=is_empty><p>{text.get(M::GamesNone)}</p></Show>
-            <Show when=move || !is_empty()>
-                <p>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</p>
-            </Show>
             {(!others.is_empty()).then(|| view! {
                 <h2>{text.get(M::GamesInPlay)}</h2>
                 <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
             })}
             {tournaments(text)}
-            <ul class="games" data-testid="games">{games}</ul>
-            <Show when=move || !is_empty()>
-                <button data-testid="forget" on:click=tap(forget)>{live(forget_label)}</button>
-            </Show>
+            {shown_if(is_empty, move || view! { <p>{text.get(M::GamesNone)}</p> }.into_any())}
+            {shown(move || archive.with(|archive| filters(text, archive, sieve)))}
+            <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone))}</div>
+            <ul class="games" data-testid="games">{shown(games)}</ul>
+            {shown_if(move || !is_empty(), move || view! {
+                <p><small>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</small></p>
+                <button data-testid="forget" on:click=tap(forget_all)>{text.get(M::GamesForget)}</button>
+            }.into_any())}
         </section>
     }
 }
@@ -79,12 +100,65 @@ fn tournaments(text: Text) -> impl IntoView {
     kept.sort_by_key(|(id, _)| Reverse(*id));
     let rows = kept.iter().map(|(id, kept)| {
         let day = browser::day(*id as f64, text.0);
-        view! { <li><a href=format!("#/tournament/{id}")>{format!("{} ({day})", title_of(kept))}</a></li> }
+        view! { <li class="card"><a href=format!("#/tournament/{id}")>{format!("{} ({day})", title_of(kept))}</a></li> }
     });
     view! {
-        <p><a class="button" href="#/tournament">{icons::drawn(icons::CUP)}{text.get(M::PageTournament)}</a></p>
+        <p><a class="button" href="#/tournament">{icons::drawn(icons::BRACKET)}{text.get(M::PageTournament)}</a></p>
         <ul class="games" data-testid="tournaments">{rows.collect_view()}</ul>
     }
+}
+
+/// Lists to choose from which games are shown, each only if there is something to choose.
+fn filters(text: Text, archive: &Archive, sieve: Source<Sieve>) -> AnyView {
+    let (mut players, mut endings, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+    for kept in archive.games() {
+        let names = Names::kept(text, &kept.record);
+        for player in Player::BOTH {
+            add(&mut players, names.get(player).to_owned());
+        }
+        add(&mut endings, ended(text, &names, &kept.record));
+        add(&mut rules, rules_name(text, kept.record.game()).to_owned());
+    }
+    let now = sieve.get_untracked();
+    view! {
+        <div class="row filters">
+            {filter(text, "filter-player", M::FilterPlayer, players, &now.player, 2, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
+            {filter(text, "filter-ending", M::FilterEnding, endings, &now.ending, 1, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
+            {filter(text, "filter-rules", M::Rules, rules, &now.rules, 1, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
+        </div>
+    }
+    .into_any()
+}
+
+fn add(list: &mut Vec<String>, word: String) {
+    if !list.contains(&word) {
+        list.push(word);
+    }
+}
+
+/// A list of all that occurs; nothing if that is no choice.
+fn filter(
+    text: Text,
+    id: &'static str,
+    label: M,
+    words: Vec<String>,
+    now: &str,
+    usual: usize,
+    choose: impl Fn(String) + 'static,
+) -> Option<AnyView> {
+    if words.len() <= usual {
+        return None;
+    }
+    let mut options = vec![(
+        String::new(),
+        text.get(M::FilterAll).to_owned(),
+        now.is_empty(),
+    )];
+    options.extend(words.into_iter().map(|word| {
+        let is_now = word == now;
+        (word.clone(), word, is_now)
+    }));
+    Some(picker(id, text.get(label), options, choose))
 }
 
 /// The games in play at other tables, the one touched last first.
@@ -102,13 +176,22 @@ fn others(ui: Ui) -> Vec<Play> {
 fn in_play(text: Text, play: &Play) -> impl IntoView + use<> {
     let names = Names::of(text, play.start());
     let link = format!("#/table/{}", play.id);
-    view! { <li><a href=link>{about(text, &names, play.game(), play.began)}</a></li> }
+    let about = status(text, &names, play.game(), play.table.ending(), play.began);
+    view! {
+        <li class="card">
+            <a href=link>{mini(play.game())}<span><b>{between(text, &names)}</b>" "<small>{about}</small></span></a>
+        </li>
+    }
 }
 
-/// The game with the names of those who play it.
+/// The game with the names of those who play it, and how it ended.
 pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
     let names = Names::of(text, play.start());
     let record = GameRecord::from_game(play.game());
+    let ended = record
+        .clone()
+        .with_result(GameResult::from(play.table.ending()));
+    let record = ended.unwrap_or(record);
     let seated = record.clone().with_seats(
         Some(names.get(Player::First)),
         Some(names.get(Player::Second)),
@@ -128,86 +211,143 @@ pub(crate) fn keep_ended(ui: Ui) {
     }
 }
 
-fn keep_record(ui: Ui, kept: Kept) {
-    // Another tab may have kept one meanwhile.
+/// Puts a game among those that are kept.
+pub(crate) fn keep_record(ui: Ui, kept: Kept) {
+    change(ui, |archive| archive.keep(kept));
+}
+
+/// Changes what is kept, as it is now: another tab may have kept a game meanwhile.
+fn change(ui: Ui, change: impl FnOnce(&mut Archive)) {
     let stored = browser::load(Entry::Games).unwrap_or_default();
     let mut archive = Archive::from_text(&stored);
-    archive.keep(kept);
+    change(&mut archive);
     let text = archive.to_text();
     browser::save(Entry::Games, &text);
     ui.send(Message::Archived(text));
 }
 
-fn row(text: Text, kept: &Kept) -> impl IntoView + use<> {
-    let names = Names::kept(text, &kept.record);
-    let link = format!("#/games/{}", kept.began);
-    let about = about(text, &names, kept.record.game(), kept.began);
-    view! { <li><a href=link>{about}</a></li> }
+/// Games that were taken out, each with its place.
+type Gone = Vec<(usize, Kept)>;
+
+/// Takes games out, and remembers them until others go or the page is left.
+fn remove(ui: Ui, games: &[u64], gone: Source<Gone>) {
+    change(ui, |archive| {
+        gone.set(
+            games
+                .iter()
+                .filter_map(|began| archive.remove(*began))
+                .collect(),
+        );
+    });
 }
 
-/// A game in a line: who, how it stands, how long, and when.
-fn about(text: Text, names: &Names, game: &Game, began: u64) -> String {
-    let between = text.with(
+/// How many games are gone, and the way back.
+fn undo_bar(ui: Ui, text: Text, gone: Source<Gone>) -> AnyView {
+    let count = gone.with(Vec::len);
+    if count == 0 {
+        return ().into_any();
+    }
+    let undo = move || {
+        change(ui, |archive| {
+            // The last one taken out knows its place among those that were left.
+            for (at, kept) in gone.get_untracked().into_iter().rev() {
+                archive.put_back(at, kept);
+            }
+        });
+        gone.set(Vec::new());
+    };
+    view! {
+        <p class="card">
+            {text.count(M::GameGone, M::GamesGone, count)}" "
+            <button data-testid="games-undo" on:click=tap(undo)>{text.get(M::GamesUndo)}</button>
+        </p>
+    }
+    .into_any()
+}
+
+/// A game that was kept: picture, names, how it ended, when; to look at, to name, to delete.
+fn card(ui: Ui, text: Text, kept: &Kept, gone: Source<Gone>) -> AnyView {
+    let began = kept.began;
+    let names = Names::kept(text, &kept.record);
+    let link = format!("#/games/{began}");
+    let game = kept.record.game();
+    let title = kept
+        .name()
+        .map_or_else(|| between(text, &names), str::to_owned);
+    let about = status(text, &names, game, kept.record.result().ending(), began);
+    let name = StoredValue::new(kept.name().unwrap_or_default().to_owned());
+    let is_named = Source::new(false);
+    let field = format!("name-{began}");
+    let shown_field = field.clone();
+    let ask = move || {
+        is_named.update(|is| *is = !*is);
+        browser::focus(&field);
+    };
+    let told = title.clone();
+    let label = move |message: M| format!("{}: {told}", text.get(message));
+    view! {
+        <li class="card">
+            <a href=link>{mini(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
+            {shown_if(move || is_named.get(), move || name_field(ui, text, began, shown_field.clone(), name.get_value()))}
+            <button data-testid="game-name" title=text.get(M::GameName) aria-label=label(M::GameName) on:click=tap(ask)>{icons::drawn(PENCIL)}</button>
+            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label(M::GameDelete) on:click=tap(move || remove(ui, &[began], gone))>{icons::drawn(BIN)}</button>
+        </li>
+    }
+    .into_any()
+}
+
+/// A field for what the game is called.
+fn name_field(ui: Ui, text: Text, began: u64, id: String, name: String) -> AnyView {
+    let call = move |event: leptos::ev::Event| {
+        let name = event_target_value(&event);
+        let mut refused = None;
+        change(ui, |archive| refused = archive.call(began, &name).err());
+        if let Some(error) = refused {
+            ui.tell(reasons::read(text, &error));
+        }
+    };
+    view! {
+        <label class="field">
+            <span>{text.get(M::GameName)}</span>
+            <input type="text" id=id data-testid="game-name-field" maxlength="60" value=name on:change=call/>
+        </label>
+    }
+    .into_any()
+}
+
+fn between(text: Text, names: &Names) -> String {
+    text.with(
         M::GameBetween,
         &[
             ("first", &names.get(Player::First)),
             ("second", &names.get(Player::Second)),
         ],
-    );
-    let result = words::status(text, names, game, None);
+    )
+}
+
+/// How it stands or ended, how long it is, and when it began.
+fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>, began: u64) -> String {
+    let result = words::status(text, names, game, ending);
     let moves = text.count(M::OneMove, M::Moves, game.moves().len());
     let day = browser::day(began as f64, text.0);
-    format!("{between}: {result}, {moves} ({day})")
+    format!("{result}, {moves} ({day})")
 }
 
-/// Where a game from elsewhere is replayed. One with names is kept, because a link has none.
-fn address(ui: Ui, record: GameRecord) -> String {
-    if Player::BOTH
-        .iter()
-        .all(|player| record.seat(*player).is_none())
-    {
-        return format!("/replay/{}", write_link(record.game()));
+/// How a game ended, as one of a few; that it did not, if so.
+fn ended(text: Text, names: &Names, record: &GameRecord) -> String {
+    match record.result().ending() {
+        None => text.get(M::NotFinished).to_owned(),
+        ending => words::status(text, names, record.game(), ending),
     }
-    let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
-    let kept = archive.holding(&record).cloned().unwrap_or_else(|| {
-        let began = browser::now_ms() as u64;
-        let kept = Kept { began, record };
-        keep_record(ui, kept.clone());
-        kept
-    });
-    format!("/games/{}", kept.began)
 }
 
-/// A game in any form, pasted.
-#[component]
-fn Import() -> impl IntoView {
-    let (ui, text) = context();
-    let pasted = Source::new(String::new());
-    let complaint = Source::new(String::new());
-    let open = move || {
-        let written = pasted.get_untracked();
-        let written = written.trim();
-        if written.is_empty() {
-            return complaint.set(text.get(M::ImportNothing).to_owned());
-        }
-        if let Some(link) = links::pasted(written) {
-            return browser::go(&format!("/replay/{link}"));
-        }
-        match read_record(written, Ruleset::STANDARD, &EMOJI) {
-            Ok(record) => browser::go(&address(ui, record)),
-            Err(error) => {
-                let reason = reasons::read(text, &error);
-                complaint.set(text.with(M::ImportFailed, &[("reason", &reason)]));
-            }
-        }
-    };
-    view! {
-        <h2>{text.get(M::ImportHeading)}</h2>
-        <label class="field">
-            <span>{text.get(M::ImportLabel)}</span>
-            <textarea data-testid="import" rows="3" on:input=move |event| pasted.set(event_target_value(&event))></textarea>
-        </label>
-        <button data-testid="import-open" on:click=tap(open)>{text.get(M::ImportOpen)}</button>
-        <p role="alert" data-testid="import-error">{live(move || complaint.get())}</p>
-    }
+fn rules_name(text: Text, game: &Game) -> &'static str {
+    use foursight_core::Variant;
+    text.get(match game.ruleset().variant() {
+        Variant::Standard => M::Standard,
+        Variant::PopOut(_) => M::PopOut,
+        Variant::PopTen(_) => M::PopTen,
+        Variant::FiveInARow => M::FiveInARow,
+        Variant::PowerUp(_) => M::PowerUp,
+    })
 }

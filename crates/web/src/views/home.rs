@@ -48,6 +48,7 @@ pub(crate) fn Home() -> impl IntoView {
                 {tile(text, "#/new", icons::SLIDERS, M::TileChoose, M::TileChooseAbout)}
                 {tile(text, "#/learn", icons::BOOK, M::PageLearn, M::TileLearnAbout)}
                 {tile(text, "#/scores", icons::CUP, M::ScoresHeading, M::TileScoresAbout)}
+                {tile(text, "#/tournament", icons::BRACKET, M::PageTournament, M::TileTournamentAbout)}
                 {tile(text, "#/games", icons::PAST, M::GamesHeading, M::TileGamesAbout)}
             </ul>
         </section>
@@ -105,6 +106,7 @@ fn begin(ui: Ui, mode: Mode) {
     let start = Start {
         starts: last.starts,
         first: last.starts.first(),
+        clock: last.clock,
         ..Start::new(last.ruleset, seats)
     };
     ui.send(Message::Begin(Box::new(start)));

@@ -1,5 +1,7 @@
 //! A small picture of a grid, with the marks of its discs.
 
+use std::fmt::Write as _;
+
 use foursight_core::{DiscKind, Game, Outcome, Player, Space};
 use leptos::prelude::*;
 
@@ -7,6 +9,22 @@ use crate::scene::shown::distinct_spaces;
 
 /// A space measures so much.
 const SPACE: usize = 10;
+/// The outline of a disc, from its middle.
+const DISC: &str = "m4 0a4 4 0 1 1-8 0a4 4 0 1 1 8 0z";
+/// The marks of First and Second, and of power discs.
+const RING: &str = "m2 0a2 2 0 1 1-4 0a2 2 0 1 1 4 0z";
+const CROSS: &str = "m-1.7-1.7l3.4 3.4m-3.4 0l3.4-3.4";
+const POWER: &str = "m0-2.4l2.4 2.4-2.4 2.4-2.4-2.4z";
+
+/// What is drawn of one kind, as one path each: a page may hold a hundred of these pictures.
+#[derive(Default)]
+struct Paths {
+    wells: String,
+    /// The discs and the marks of each player.
+    discs: [String; 2],
+    marks: [String; 2],
+    lit: String,
+}
 
 /// The grid of a game. What it shows is said in words beside it.
 pub(crate) fn mini(game: &Game) -> AnyView {
@@ -19,38 +37,46 @@ pub(crate) fn mini(game: &Game) -> AnyView {
         Some(Outcome::Won { lines, .. }) => distinct_spaces(&lines),
         _ => Vec::new(),
     };
-    let spaces = grid
-        .columns()
-        .flat_map(|column| grid.rows().map(move |row| Space { column, row }));
-    let drawn = spaces.map(|space| {
-        let x = space.column.index() * SPACE + SPACE / 2;
-        let y = high - space.row.index() * SPACE - SPACE / 2;
-        let disc = grid.disc_at(space);
-        let class = match disc.map(|disc| disc.owner) {
-            None => "well",
-            Some(Player::First) => "first",
-            Some(Player::Second) => "second",
-        };
-        let mark = disc.map(|disc| {
-            let d = match (disc.kind, disc.owner) {
-                (DiscKind::Power(_), _) => "M0-2.4L2.4 0 0 2.4-2.4 0z",
-                (_, Player::First) => "M2 0a2 2 0 1 1-4 0a2 2 0 1 1 4 0z",
-                (_, Player::Second) => "M-1.7-1.7L1.7 1.7M-1.7 1.7L1.7-1.7",
+    let mut paths = Paths::default();
+    for column in grid.columns() {
+        for row in grid.rows() {
+            let space = Space { column, row };
+            let x = column.index() * SPACE + SPACE / 2;
+            let y = high - row.index() * SPACE - SPACE / 2;
+            let add = |path: &mut String, shape: &str| {
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{x} {y}{shape}");
             };
-            view! { <path d=d/> }
-        });
-        let is_lit = won.contains(&space);
-        view! {
-            <g class=class transform=format!("translate({x} {y})")>
-                <circle r="4.2" class:lit=is_lit/>
-                {mark}
-            </g>
+            let Some(disc) = grid.disc_at(space) else {
+                add(&mut paths.wells, DISC);
+                continue;
+            };
+            let owner = usize::from(disc.owner == Player::Second);
+            add(&mut paths.discs[owner], DISC);
+            let mark = match (disc.kind, disc.owner) {
+                (DiscKind::Power(_), _) => POWER,
+                (_, Player::First) => RING,
+                (_, Player::Second) => CROSS,
+            };
+            add(&mut paths.marks[owner], mark);
+            if won.contains(&space) {
+                add(&mut paths.lit, DISC);
+            }
         }
-    });
+    }
+    let Paths {
+        wells,
+        discs: [first, second],
+        marks: [ring, cross],
+        lit,
+    } = paths;
     view! {
         <svg class="mini" viewBox=format!("-1 -1 {} {}", wide + 2, high + 2) aria-hidden="true">
             <rect x="-1" y="-1" width=wide + 2 height=high + 2 rx="3"/>
-            {drawn.collect_view()}
+            <path class="well" d=wells/>
+            <g class="first"><path class="disc" d=first/><path d=ring/></g>
+            <g class="second"><path class="disc" d=second/><path d=cross/></g>
+            <path class="lit" d=lit/>
         </svg>
     }
     .into_any()

@@ -8,12 +8,14 @@
 )]
 
 pub(crate) mod beside;
+pub(crate) mod clock;
 pub(crate) mod debug;
 pub(crate) mod dialogs;
 pub(crate) mod flat;
 pub(crate) mod games;
 mod home;
 pub(crate) mod icons;
+mod import;
 pub(crate) mod learn;
 pub(crate) mod measures;
 pub(crate) mod mini;

@@ -3,13 +3,14 @@
 use foursight_bots::{Level, Personality};
 use foursight_core::{Ruleset, Variant};
 use foursight_record::read;
-use foursight_table::{Score, Start, Starts, Who};
+use foursight_table::{ClockRule, Score, Start, Starts, Who};
 use leptos::prelude::*;
 
 use super::measures::{Measures, RulesChosen};
 use super::mini::mini;
 use super::{context, icons, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
+use crate::clocks::{self, rule_words};
 use crate::model::{Message, Play, STARTS, bot, level_of};
 use crate::opponents;
 use crate::shell::Ui;
@@ -71,6 +72,7 @@ struct Chosen {
     level: Source<Level>,
     personality: Source<Personality>,
     starts: Source<Starts>,
+    clock: Source<ClockRule>,
     rules: RulesChosen,
 }
 
@@ -94,6 +96,7 @@ impl Chosen {
             level: Source::new(level),
             personality: Source::new(personality),
             starts: Source::new(start.starts),
+            clock: Source::new(start.clock),
             rules: RulesChosen::of(start.ruleset),
         }
     }
@@ -108,6 +111,7 @@ impl Chosen {
         let start = Start {
             starts,
             first: starts.first(),
+            clock: self.clock.get_untracked(),
             ..Start::new(ruleset, self.mode.get_untracked().seats(bot))
         };
         ui.send(Message::Begin(Box::new(start)));
@@ -134,7 +138,11 @@ impl Chosen {
                 ("line", &measures[2]),
             ],
         );
-        format!("{who} · {}, {size}", text.get(name))
+        let clock = match self.clock.get() {
+            ClockRule::None => String::new(),
+            rule => format!(", {}", rule_words(text, rule)),
+        };
+        format!("{who} · {}, {size}{clock}", text.get(name))
     }
 }
 
@@ -201,6 +209,10 @@ fn more(text: Text, chosen: Chosen) -> AnyView {
                 let all = STARTS.into_iter().zip(names);
                 all.map(|((this, name), label)| radio("starts", name, label, chosen.starts, this)).collect_view().into_any()
             })}
+        </fieldset>
+        <fieldset class="segment clocks">
+            <legend>{text.get(M::Clock)}</legend>
+            {clocks::RULES.map(|(name, rule)| radio("clock", name, rule_words(text, rule), chosen.clock, rule)).collect_view()}
         </fieldset>
         {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
             <fieldset class="segment">
@@ -409,7 +421,7 @@ pub(crate) fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// A row of a list to pick from: its name, what it is called, and whether it is picked.
-pub(crate) type Choice = (&'static str, &'static str, bool);
+pub(crate) type Choice = (String, String, bool);
 
 /// A list to pick from.
 pub(crate) fn picker(

@@ -1,7 +1,7 @@
 //! The game: grid, status, buttons, score and moves.
 
 use foursight_core::{Disc, Player, Variant};
-use foursight_table::Seat;
+use foursight_table::{ClockRule, Seat};
 use leptos::prelude::*;
 
 use super::flat::face;
@@ -47,7 +47,6 @@ pub(crate) fn Play() -> impl IntoView {
                     <Turn/>
                     <p class="notice" data-testid="notice">{words(ui, |seen| &seen.notice)}</p>
                     {offered(ui, "engine-again", text.get(M::LoadAgain), |seen| seen.has_missed, || Message::TryAgain)}
-                    {offered(ui, "go-on", text.get(M::GoOn), |seen| seen.is_paused, || Message::Resume)}
                 </div>
             </div>
             {Seat::BOTH.map(|seat| place(ui, seat)).collect_view()}
@@ -56,9 +55,6 @@ pub(crate) fn Play() -> impl IntoView {
                 // It is loaded after the first move: before, there is nothing in it.
                 {shown(move || ui.doors.if_there(|doors| (doors.log)()))}
                 <p class="hidden" data-testid="score">{words(ui, |seen| &seen.score)}</p>
-                {shown_if(move || !is_record.get(), move || view! {
-                    <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
-                }.into_any())}
             </div>
             {shown_if(move || ui.seen.with(|seen| seen.is_over) && !is_record.get(), move || ui.doors.show(text, |doors| (doors.ended)()))}
         </div>
@@ -93,7 +89,13 @@ fn offered(
 /// What stands beside the grid: it differs by who keeps the game.
 fn panel(ui: Ui, text: Text) -> AnyView {
     match ui.keeper.get() {
-        Keeper::Page => view! { {hands(ui, text)}<Tools/> }.into_any(),
+        Keeper::Page => {
+            let are_bots = move || ui.see(|play| !play.start().has_people());
+            let watched = shown_if(are_bots, move || {
+                ui.doors.show(text, |doors| (doors.watched)())
+            });
+            view! { {hands(ui, text)}{watched}<Tools/> }.into_any()
+        }
         Keeper::Record => ui.doors.show(text, |doors| (doors.replay)()),
         Keeper::Part(_) => {
             let inside = ui.panel.get().map(|panel| panel());
@@ -130,10 +132,16 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
                 <b>{live(move || ui.seen.with(|seen| seen.seats[at].name.clone()))}</b>
                 <small>{live(move || ui.seen.with(|seen| seen.seats[at].about.clone()))}</small>
             </div>
+            {shown_if(move || ui.see(has_clock), move || ui.doors.if_there(move |doors| (doors.clock)(seat)))}
             <output aria-hidden="true">{live(move || ui.seen.with(|seen| seen.seats[at].wins.to_string()))}</output>
         </div>
     }
     .into_any()
+}
+
+/// True if the page keeps time.
+fn has_clock(play: &Game) -> bool {
+    play.keeper == Keeper::Page && play.start().clock != ClockRule::None
 }
 
 /// What the style sheet calls a player.

@@ -87,17 +87,20 @@ pub(crate) fn Replay() -> impl IntoView {
     view! {
         <section class="replay card">
             <p role="status" data-testid="replay-status">{live(move || ui.seen.with(|seen| seen.status.clone()))}</p>
-            <div class="row">
+            {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || ui.shown.with(|game| game.moves().len()), move |ply| ui.send(Message::Look(Some(ply))))}
+            <div class="row steps">
                 {step("replay-start", "|◀", M::ReplayStart, Command::Start)}
                 {step("replay-back", "◀", M::ReplayBack, Command::Back)}
-                <button data-testid="replay-play" on:click=tap(move || ui.send(Message::Walk))>{live(walks)}</button>
+                <button class="main" data-testid="replay-play" on:click=tap(move || ui.send(Message::Walk))>{live(walks)}</button>
                 {step("replay-forward", "▶", M::ReplayForward, Command::Forward)}
                 {step("replay-end", "▶|", M::ReplayEnd, Command::End)}
             </div>
-            {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || ui.shown.with(|game| game.moves().len()), move |ply| ui.send(Message::Look(Some(ply))))}
             {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
-            <p><button class="main" data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
-            <Exports record=recorded(ui)/>
+            <p><button data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
+            <details>
+                <summary>{text.get(M::Share)}</summary>
+                <Exports record=recorded(ui)/>
+            </details>
         </section>
     }
 }

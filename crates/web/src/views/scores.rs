@@ -1,6 +1,6 @@
 //! How games ended on this device: by opponent, with streaks and the course over time.
 
-use foursight_core::{End, Player};
+use foursight_core::{Ending, Player};
 use foursight_record::ledger::{Ended, Ledger, Line, Seat, Tally};
 use foursight_table::Who;
 use leptos::prelude::*;
@@ -58,12 +58,10 @@ pub(crate) fn Scores() -> impl IntoView {
 
 /// Adds a game that has ended to the ledger.
 pub(crate) fn count(play: &Play, began: u64) {
-    let Some(end) = play.game().end() else {
-        return;
-    };
-    let winner = match end {
-        End::Won(winner) => Some(winner),
-        End::Tied(_) => None,
+    let winner = match play.table.ending() {
+        Some(Ending::Won(winner, _)) => Some(winner),
+        Some(Ending::Tied(_)) => None,
+        _ => return,
     };
     let start = play.start();
     let is_against_bot = start.seats.iter().any(|who| matches!(who, Who::Bot(..)));

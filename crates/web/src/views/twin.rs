@@ -2,6 +2,7 @@
 //! whole game without sight, and is the same state as the drawing.
 
 use foursight_core::{Column, Disc, DiscKind, Game, Player, Space};
+use foursight_table::Score;
 use leptos::prelude::*;
 
 use super::flat::face;
@@ -65,7 +66,7 @@ fn slot(ui: Ui, column: Column) -> Slot {
 }
 
 /// What a column is called in the name of a space.
-fn letter(column: Column) -> String {
+pub(crate) fn letter(column: Column) -> String {
     char::from(b'a' + column.index() as u8).to_string()
 }
 
@@ -208,14 +209,23 @@ pub(crate) fn read(ui: Ui, column: Option<Column>) -> String {
 pub(crate) fn MoveLog() -> impl IntoView {
     let (ui, text) = context();
     let log = move || {
-        let item = |logged: words::Logged| {
-            view! { <li>{faced(logged.player)}<span aria-hidden="true">{logged.short}</span><span class="hidden">{logged.said}</span></li> }
+        let item = |(at, logged): (usize, words::Logged)| {
+            let is_shown = when(move || ui.shown.with(|game| game.moves().len()) == at + 1);
+            // Keys and the scrub bar lead to every move as well.
+            let look = move |_| ui.send(Message::Look(Some(at + 1)));
+            view! { <li class:now=is_shown on:click=look>{faced(logged.player)}<span aria-hidden="true">{logged.short}</span><span class="hidden">{logged.said}</span></li> }
         };
         let names = |play: &Play| Names::of(text, play.start());
         let log = ui.see(|play| words::log(text, &names(play), play.game()));
-        log.into_iter().map(item).collect_view().into_any()
+        log.into_iter()
+            .enumerate()
+            .map(item)
+            .collect_view()
+            .into_any()
     };
     let is_empty = move || ui.see(|play| play.game().moves().is_empty());
+    let has_score =
+        move || ui.see(|play| !play.is_record() && play.table.score() != Score::default());
     let holdings = move || {
         let names = ui.see(|play| Names::of(text, play.start()));
         let lines = Player::BOTH.into_iter().filter_map(|player| {
@@ -235,5 +245,8 @@ pub(crate) fn MoveLog() -> impl IntoView {
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
         {shown(holdings)}
+        {shown_if(has_score, move || view! {
+            <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
+        }.into_any())}
     }
 }

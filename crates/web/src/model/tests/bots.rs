@@ -328,3 +328,48 @@ fn a_game_without_the_learner_teaches_nothing() {
     tab.keys(WIN);
     assert_eq!(lessons(&mut tab), 0);
 }
+
+/// Two bots, of whom the first has been asked.
+fn bots() -> Tab {
+    let mut tab = Tab::new();
+    let seats = [level(Level::Hard), level(Level::Easy)];
+    tab.send(Message::Begin(Box::new(Start::new(
+        Ruleset::STANDARD,
+        seats,
+    ))));
+    tab
+}
+
+#[test]
+fn two_bots_wait_and_make_single_moves() {
+    let mut tab = bots();
+    tab.answer(4);
+    tab.send(Message::Pause);
+    assert!(tab.model.seen.is_paused);
+    tab.done.clear();
+    // One move, and they wait again, without another question.
+    for (column, moves) in [(4, "44"), (5, "445")] {
+        tab.send(Message::StepOn);
+        tab.answer(column);
+        assert_eq!((tab.moves().as_str(), tab.asks().len()), (moves, 0));
+        assert!(tab.model.seen.is_paused);
+    }
+    tab.send(Message::Resume);
+    assert!(!tab.model.seen.is_paused);
+    assert_eq!(tab.asks().len(), 1);
+}
+
+#[test]
+fn two_bots_play_as_fast_as_somebody_wants() {
+    for (pace, ms) in [(0, 3740), (1, 1490), (3, 0)] {
+        let mut tab = bots();
+        tab.send(Message::Pace(pace));
+        let (id, _) = tab.asks().pop().expect("the bot is asked");
+        tab.found(id, 4);
+        let rest = tab.taken().iter().find_map(|effect| match effect {
+            Effect::Wait(ms, Timer::Bot(_)) => Some(*ms),
+            _ => None,
+        });
+        assert!(rest.is_some_and(|rest| rest.abs_diff(ms) <= 20), "{rest:?}");
+    }
+}

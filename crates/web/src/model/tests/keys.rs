@@ -81,16 +81,16 @@ fn the_game_is_read_aloud() {
         ("r9", "There is no column 9."),
         ("t", "Player 1: threats on d4. Player 2: threats on e4."),
         ("l", "Player 2: column 5, row 3."),
-        ("c", "The game is untimed."),
     ] {
         tab.keys(keys);
         assert_eq!(tab.assertive(), said, "{keys}");
     }
     tab.done.clear();
-    tab.keys("r4g");
+    tab.keys("r4gc");
     let read: Vec<_> = tab.taken();
     assert!(read.contains(&Effect::Read(Some(column(4)))));
     assert!(read.contains(&Effect::Read(None)));
+    assert!(read.contains(&Effect::ReadClocks));
     assert_eq!(tab.moves(), "454545", "nothing was dropped");
 }
 

@@ -5,6 +5,7 @@ mod keeping;
 mod keys;
 mod playing;
 mod saving;
+mod timeline;
 mod walking;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! Moves, undo and redo, the score, sounds and announcements.
 
 use foursight_core::{BothConnect, Stock};
+use foursight_table::ClockRule;
 
 use super::*;
 use crate::sound::Place;
@@ -202,10 +203,10 @@ fn moves_are_announced_in_order() {
 #[test]
 fn equal_words_are_said_twice() {
     let mut tab = Tab::with(people());
-    tab.keys("cc");
-    assert_eq!(tab.assertive(), "The game is untimed.\u{200b}");
-    tab.keys("c");
-    assert_eq!(tab.assertive(), "The game is untimed.");
+    tab.keys("ll");
+    assert_eq!(tab.assertive(), "No move so far.\u{200b}");
+    tab.keys("l");
+    assert_eq!(tab.assertive(), "No move so far.");
 }
 
 #[test]
@@ -259,4 +260,48 @@ fn what_can_be_done_is_offered() {
     tab.keys("444444");
     let slots = &tab.model.seen.slots;
     assert!(!slots[3].is_open && slots[2].is_open);
+}
+
+/// A game of people with a second for each turn.
+fn timed() -> Start {
+    Start {
+        clock: ClockRule::PerTurn { turn_ms: 1000 },
+        ..people()
+    }
+}
+
+#[test]
+fn a_clock_ticks_and_ends_the_game() {
+    let mut tab = Tab::with(timed());
+    // It runs once both have moved.
+    tab.keys("4");
+    tab.wait(5000);
+    tab.keys("5");
+    tab.done.clear();
+    tab.wait(500);
+    tab.send(Message::Clock);
+    assert_eq!(
+        (tab.tones(), tab.status()),
+        (vec![Tone::Tick], "Player 1 to move")
+    );
+    tab.wait(600);
+    tab.send(Message::Clock);
+    assert_eq!((tab.status(), tab.wins()), ("Player 2 wins", [0, 1, 0]));
+    assert!(tab.tones().contains(&Tone::Won(0)));
+    // It is over for good, also for who comes back.
+    let text = game_to_text(&tab.model.play, 1);
+    let play = game_from_text(&text, 1, Now::default()).expect("it was saved");
+    assert_eq!(play.start().clock, timed().clock);
+    assert_eq!(play.table.ending(), tab.model.play.table.ending());
+    assert_eq!(play.table.score().wins, [0, 1]);
+}
+
+#[test]
+fn clocks_are_saved_as_they_were_chosen() {
+    for (_, clock) in crate::clocks::RULES {
+        let tab = Tab::with(Start { clock, ..people() });
+        let text = game_to_text(&tab.model.play, 1);
+        let play = game_from_text(&text, 1, Now::default()).expect("it was saved");
+        assert_eq!(play.start().clock, clock);
+    }
 }

@@ -62,10 +62,22 @@ fn a_link_is_replayed_and_the_own_game_waits() {
     assert_eq!(tab.status().trim_end(), "3/7 Player 1: column 4, row 2.");
     assert_eq!(tab.model.seen.title, "Replay: Player 1 wins");
     assert!(!tab.model.seen.may_move && !tab.model.seen.can_undo);
-    for (key, at) in [("]", "4/7"), ("[", "3/7"), ("Home", "0/7"), ("End", "7/7")] {
+    for (key, at) in [
+        ("]", "4/7"),
+        ("[", "3/7"),
+        ("ArrowLeft", "2/7"),
+        ("ArrowRight", "3/7"),
+        ("Home", "0/7"),
+        ("End", "7/7"),
+    ] {
         tab.key(key);
         assert!(tab.status().starts_with(at), "{key}: {}", tab.status());
     }
+    // The space bar lets it play by itself, and stops it.
+    tab.key(" ");
+    assert!(tab.model.walking.is_on);
+    tab.key(" ");
+    assert!(!tab.model.walking.is_on);
     // Nothing moves in a record, and nothing of it is kept.
     tab.done.clear();
     tab.keys("4uUh");

@@ -1,0 +1,192 @@
+//! Nothing moves the grid: neither a hint nor verdicts, a refusal, the end or the next game. Clocks,
+//! two bots to watch, and the card at the end, which all have places of their own.
+
+use foursight_e2e::{Look, Page, Site, in_browser};
+use serde_json::{Value, json};
+
+/// A desk, a phone upright, and one on its side.
+const WINDOWS: [(u32, u32); 3] = [(1280, 800), (390, 844), (844, 390)];
+
+/// Remembers every shift of the grid and its columns that the browser tells of, also right after a
+/// press.
+const WATCH: &str = "window.shifts = []; \
+    new PerformanceObserver((list) => { \
+        for (const { sources } of list.getEntries()) for (const source of sources) { \
+            const { node, previousRect, currentRect } = source; \
+            const it = node?.nodeType === 1 ? node : node?.parentElement; \
+            if (it?.closest('.stage, .slots') || it?.querySelector('.stage')) \
+                window.shifts.push([it.outerHTML.slice(0, 80), previousRect, currentRect]); \
+        } \
+    }).observe({ type: 'layout-shift' });";
+/// Where the grid is, in whole pixels.
+const PLACE: &str = "const { x, y, width, height } = \
+    document.querySelector('.stage').getBoundingClientRect(); \
+    return [x, y, width, height].map(Math.round)";
+
+#[test]
+fn nothing_moves_the_grid() {
+    in_browser(Look::default(), async |stage| {
+        for (width, height) in WINDOWS {
+            let scene = async |page: &Page, _: &mut Site| {
+                page.resize(width, height).await;
+                steady(page).await;
+            };
+            stage.scene(&format!("{width} by {height}"), scene).await;
+        }
+    });
+}
+
+#[test]
+fn clocks_and_bots() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("a clock runs out", clock).await;
+        stage.scene("two bots are watched", bots).await;
+        stage.scene("the card at the end", end_card).await;
+        stage.scene("letters name columns", letters).await;
+    });
+}
+
+/// Fails if the grid is elsewhere than at first.
+async fn is_still_there(page: &Page, at_first: &Value, after: &str) {
+    assert_eq!(page.ask(PLACE).await, *at_first, "after {after}");
+}
+
+/// A whole game against a bot, with all that can appear beside the grid.
+async fn steady(page: &Page) {
+    page.begin_against("easy").await;
+    page.find_css(".flat").await;
+    page.find_css("main[data-engine=ready]").await;
+    // What is loaded for the first time finds its place before.
+    let place = page.at_rest(PLACE).await;
+    page.ask(WATCH).await;
+    page.drop_in("4").await;
+    page.has_moves(2).await;
+    is_still_there(page, &place, "a move and its answer").await;
+    page.click("hint").await;
+    said(page, "Best").await;
+    is_still_there(page, &place, "a hint").await;
+    page.click("verdicts").await;
+    page.find_css(".chip").await;
+    is_still_there(page, &place, "verdicts").await;
+    page.click("undo").await;
+    page.has_moves(0).await;
+    is_still_there(page, &place, "a move taken back").await;
+    let mut is_over = false;
+    for _ in 0..42 {
+        // The lowest open column of all; the bot answers at once.
+        let open = "return [...document.querySelectorAll('.slots button')]\
+            .find((it) => it.ariaDisabled === 'false')?.dataset.testid ?? null";
+        let column = page.ask(open).await;
+        let Some(column) = column.as_str() else { break };
+        page.click(column).await;
+        let settled = "return document.querySelector('[data-testid=end]') ? 'over' \
+            : document.querySelector('[data-testid=status]').textContent === 'Your turn'";
+        let ended = page.ask(settled).await;
+        is_over = ended == json!("over");
+        while !is_over && page.ask(settled).await == json!(false) {}
+        is_over = is_over || page.ask(settled).await == json!("over");
+        is_still_there(page, &place, "a move").await;
+        if is_over {
+            break;
+        }
+    }
+    assert!(is_over, "the game ends");
+    page.find("play-again").await;
+    is_still_there(page, &place, "the end").await;
+    page.press("1").await;
+    page.shows("notice", "The game is over.").await;
+    is_still_there(page, &place, "a refusal").await;
+    page.click("play-again").await;
+    page.shows("status", "Your turn").await;
+    is_still_there(page, &place, "the next game").await;
+    assert_eq!(page.ask("return window.shifts").await, json!([]));
+}
+
+/// Looks until the line below the grid begins so.
+async fn said(page: &Page, words: &str) {
+    let script = format!(
+        "return document.querySelector('[data-testid=notice]').textContent.startsWith({words:?})"
+    );
+    page.until(&script, &json!(true)).await;
+}
+
+async fn clock(page: &Page, _: &mut Site) {
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/new").await;
+    page.click("mode-people").await;
+    page.click("clock-turn-10").await;
+    page.shows(
+        "chosen",
+        "Two players · Standard, 7 × 6, 4 in a line, 10 s a turn",
+    )
+    .await;
+    page.click("start").await;
+    page.shows("clock-one", "0:10").await;
+    page.press("45").await;
+    page.has_moves(2).await;
+    // It runs now, and the one who is to move loses by it.
+    page.shows("status", "Player 2 wins").await;
+    page.shows("how", "on time, 2 drops").await;
+    page.shows("clock-one", "0.0").await;
+    page.reload().await;
+    page.shows("status", "Player 2 wins").await;
+    page.open("/?test=1#/scores").await;
+    page.find_css(".tally").await;
+}
+
+async fn bots(page: &Page, _: &mut Site) {
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/new").await;
+    page.click("mode-bots").await;
+    page.click("level-easy").await;
+    page.click("start").await;
+    page.click("bots-pause").await;
+    page.shows("bots-pause", "Go on").await;
+    let count = "return document.querySelectorAll('[data-testid=log] li').length";
+    let before = page.at_rest(count).await.as_u64().unwrap_or_default();
+    page.click("bots-step").await;
+    page.until(count, &json!(before + 1)).await;
+    page.shows("bots-pause", "Go on").await;
+    assert_eq!(page.at_rest(count).await, json!(before + 1));
+    let fastest = "const speed = document.querySelector('[data-testid=\"bots-speed\"]');\
+        speed.value = speed.max; speed.dispatchEvent(new Event('input'));";
+    page.ask(fastest).await;
+    page.click("bots-pause").await;
+    page.find("play-again").await;
+}
+
+async fn end_card(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.press("12233434464").await;
+    page.shows("how", "diagonal a1–d4, 11 drops").await;
+    page.click("share-end").await;
+    page.find("link").await;
+    page.click("close").await;
+    // The other one begins, and the score stays.
+    page.click("swap").await;
+    page.shows("status", "Player 2 to move").await;
+    page.shows("score", "Player 1: 1 win, Player 2: no win, no tie.")
+        .await;
+    page.press("4545454").await;
+    page.shows("how", "upright d1–d4, 7 drops").await;
+    page.click("look-again").await;
+    page.shows("replay-status", "0/7 No move so far.").await;
+    page.press_key(foursight_e2e::Key::Right).await;
+    page.holds("d1", "first").await;
+}
+
+async fn letters(page: &Page, _: &mut Site) {
+    page.begin_for_two().await;
+    page.click("settings").await;
+    page.find("sample").await;
+    page.click("letter-keys").await;
+    page.pick("column-names", "letters").await;
+    page.click("close").await;
+    page.press("d4e").await;
+    page.has_moves(3).await;
+    page.holds("d2", "second").await;
+    page.holds("e1", "first").await;
+    // What a letter did before takes the capital one.
+    page.press("G").await;
+    said(page, "Row").await;
+}

@@ -9,6 +9,7 @@ mod files;
 mod io;
 mod manifest;
 mod text;
+mod walks;
 mod words;
 
 pub(crate) use files::File;
@@ -17,7 +18,7 @@ pub(crate) use files::File;
 type Rule = fn(&File) -> Vec<String>;
 
 /// Every rule there is.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     text::length,
     text::trailing_space,
     text::machine_paths,
@@ -26,6 +27,7 @@ const RULES: [Rule; 12] = [
     code::banned,
     io::only_apps_touch_the_world,
     words::vocabulary,
+    walks::name_each_file_once,
     arrows::point_down,
     manifest::core_is_alone,
     manifest::shared_lints_and_licence,

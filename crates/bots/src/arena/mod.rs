@@ -23,7 +23,7 @@ use crate::{Bot, Budget, Dice};
 /// An opening that ends the game is rolled again, at most so often.
 const OPENING_TRIES_MAX: u64 = 1000;
 
-/// Someone who plays in a contest: a name, and a way to seat the bot at each board.
+/// Someone who plays in a contest: a name, and a way to seat the bot at each table.
 pub struct Entrant<'a> {
     name: String,
     seat: Box<dyn Fn() -> Box<dyn Bot> + Sync + 'a>,

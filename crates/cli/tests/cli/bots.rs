@@ -28,6 +28,9 @@ fn every_line_gets_one_move() {
     );
     check(&with(&["4545454"]), "", "", 3);
     check(&["move", "--level", "5"], "", "4\n", 0);
+    // Who names no level asks Medium.
+    let usual = foursight(&["move", "--json", "--seed", "3", "44"]).stdout;
+    assert!(usual.contains("\"level\":\"medium\""), "{usual}");
     let long = "4".repeat(2_000_000);
     check(&with(&["-"]), &format!("{long}\n454545\n"), "?\n4\n", 3);
     check(&["move", "--level", "best"], "", "", 2);

@@ -41,6 +41,7 @@ fn tournaments_are_kept_and_shown() {
         stage.scene("two tabs", two_tabs).await;
         stage.scene("leaving, coming late, again", changes).await;
         stage.scene("a table", table).await;
+        stage.scene("a file from elsewhere", from_a_file).await;
         stage.scene("readable on any screen", screens).await;
     });
 }
@@ -300,6 +301,32 @@ async fn table(page: &Page, _: &mut Site) {
         let saved = format!("tournament.{file} is made.");
         page.shows("cup-notice", &saved).await;
     }
+}
+
+/// A tournament of the terminal goes on here; what is none is refused with words.
+async fn from_a_file(page: &Page, _: &mut Site) {
+    let folder = std::env::temp_dir().join(format!("foursight-cup-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let good = "foursight-tournament 1\tknock-out\tbest-of 1\tseeding order\tseed 1\topenings 0\t\
+                pop-out 7x6/4\tFriday\nenter\tperson\t-\tAnn\nenter\tbot hard:aggressive\t-\tRobo\n";
+    let bad = good.replace("hard", "unknown");
+    for (name, text) in [("good.txt", good), ("bad.txt", bad.as_str())] {
+        std::fs::write(folder.join(name), text).expect("to write");
+    }
+    page.open("/?test=1#/tournament").await;
+    let path = |name: &str| folder.join(name).display().to_string();
+    page.write("cup-file", &path("bad.txt")).await;
+    page.shows(
+        "cup-file-error",
+        "This page does not know the bot unknown:aggressive.",
+    )
+    .await;
+    page.write("cup-file", &path("good.txt")).await;
+    page.shows("cup-state", "Next: Final: Ann against Robo")
+        .await;
+    page.click("cup-next").await;
+    page.shows("status", "Ann to move").await;
+    std::fs::remove_dir_all(&folder).expect("our folder");
 }
 
 /// The choices, the tree and the table have no flaw on a desktop or a phone, light or dark.

@@ -87,7 +87,10 @@ impl Route {
             ["learn", lesson, step] => Self::Lesson((*lesson).to_owned(), Some((*step).to_owned())),
             ["online"] => Self::Online(String::new()),
             ["online", game] => Self::Online((*game).to_owned()),
-            ["tournament", at @ ..] => Self::Tournament(at.join("/")),
+            ["tournament", ..] => {
+                let at = path.get("tournament/".len()..).unwrap_or_default();
+                Self::Tournament(at.to_owned())
+            }
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
         }

@@ -8,7 +8,7 @@ use foursight_core::Player;
 use foursight_record::GameRecord;
 use foursight_table::{Seat, Start, Who};
 
-use crate::model::level_of;
+use crate::model::{level_of, own_name};
 use crate::text::{Language, Message as M, Text};
 use crate::words;
 
@@ -55,11 +55,13 @@ impl Names {
 #[must_use]
 pub fn at_seat(text: Text, start: &Start, seat: Seat) -> String {
     let [who, other] = [seat, seat.across()].map(|seat| &start.seats[seat.index()]);
+    if let Who::Bot(id) = who
+        && let Some(name) = own_name(id)
+    {
+        return name.to_owned();
+    }
     match (who, other) {
         (Who::Person(name), _) if !name.is_empty() => name.clone(),
-        (Who::Bot(id), _) if id.matches(' ').count() > 1 => {
-            id.splitn(3, ' ').nth(2).unwrap_or_default().to_owned()
-        }
         (Who::Person(_), Who::Person(_)) => numbered(text, seat),
         (Who::Person(_), Who::Bot(_)) => text.get(M::You).to_owned(),
         (Who::Bot(_), Who::Person(_)) => text.get(M::Computer).to_owned(),

@@ -185,6 +185,19 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused("tournament --players easy,hard@high").contains("no rating"));
     assert!(refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
     assert!(refused("tournament").contains("--players"));
+    // What is refused leaves nothing behind, and a file belongs to one terminal at a time.
+    let long = format!("{}=human", "x".repeat(41));
+    for bad in [long.as_str(), "=human"] {
+        let told = refused(&format!("tournament --players easy,{bad} --out {file}"));
+        assert!(told.contains("the name"), "{told}");
+    }
+    good(&format!("tournament --players easy,Ann=human --out {file}"));
+    let held = fs::File::open(&file).expect("the file");
+    held.lock().expect("a lock");
+    let busy = ran(&format!("tournament --resume {file}"));
+    assert!(busy.stderr.contains("another terminal"), "{}", busy.stderr);
+    drop(held);
+    good(&format!("tournament --resume {file}"));
     fs::write(&file, "4453\n").expect("to write");
     let ran = ran(&format!("tournament show {file}"));
     assert_eq!(ran.code, 3);

@@ -16,8 +16,16 @@ pub fn level_of(who: &Who) -> Option<(Level, Personality)> {
     let Who::Bot(id) = who else {
         return None;
     };
-    let mut words = id.splitn(3, ' ');
-    Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
+    let (level, rest) = id.split_once(' ')?;
+    let personality = rest.split_once(' ').map_or(rest, |(first, _)| first);
+    Some((level.parse().ok()?, personality.parse().ok()?))
+}
+
+/// The name that a bot has of its own.
+#[must_use]
+pub fn own_name(id: &str) -> Option<&str> {
+    let (_, rest) = id.split_once(' ')?;
+    Some(rest.split_once(' ')?.1)
 }
 
 #[cfg(test)]

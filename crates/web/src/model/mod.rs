@@ -50,7 +50,7 @@ use crate::links::Route;
 use crate::names::Names;
 use crate::text::{Language, Text};
 
-pub use bots::{bot, level_of};
+pub use bots::{bot, level_of, own_name};
 pub use effect::{Effect, Show, Tone, Why};
 pub use hand::{Hand, hands, move_in};
 pub use inbox::Inbox;

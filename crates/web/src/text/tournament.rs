@@ -131,6 +131,7 @@ catalogue! {
     CupLost: "Lost" | "Verloren",
     CupState: "State" | "Stand",
     CupIn: "in" | "dabei",
+    CupChampion: "winner" | "Sieg",
     CupOut: "out" | "draußen",
     CupPoints: "Points" | "Punkte",
     CupHead: "Head to head" | "Direkt",

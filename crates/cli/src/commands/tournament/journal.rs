@@ -1,6 +1,6 @@
 //! A tournament and the file it is kept in: every event is a line, written before anything else happens.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +28,7 @@ impl Journal {
                 )),
                 _ => cannot("write", path, &error),
             })?;
+            claim(&file, path)?;
             let written = file.write_all(head.as_bytes());
             written.map_err(|error| cannot("write", path, &error))?;
             Ok((path.to_owned(), file))
@@ -42,6 +43,7 @@ impl Journal {
     pub(super) fn resume(path: &Path) -> Result<Self, Failure> {
         let opened = OpenOptions::new().read(true).write(true).open(path);
         let mut file = opened.map_err(|error| cannot("open", path, &error))?;
+        claim(&file, path)?;
         let mut text = Vec::new();
         let got = file.read_to_end(&mut text);
         got.map_err(|error| cannot("read", path, &error))?;
@@ -73,6 +75,17 @@ impl Journal {
     /// The file, if there is one.
     pub(super) fn path(&self) -> Option<&Path> {
         self.file.as_ref().map(|(path, _)| &**path)
+    }
+}
+
+/// Keeps other terminals from writing the same file. A file system without locks lets everybody.
+fn claim(file: &File, path: &Path) -> Result<(), Failure> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Failure::storage(format_args!(
+            "{} is in use in another terminal: end that one first",
+            path.display()
+        ))),
+        _ => Ok(()),
     }
 }
 

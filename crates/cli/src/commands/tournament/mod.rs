@@ -107,10 +107,22 @@ fn begin(args: &RunArgs, layers: &Layers) -> Result<Journal, Failure> {
         opening_plies: args.openings,
         rules: write(&Game::new(ruleset), RecordForm::Notation, &EMOJI),
     };
+    let entered: Vec<Event> = entrants
+        .into_iter()
+        .zip(distinct_names(&names))
+        .map(|(entrant, name)| {
+            let (who, rating) = (entrant.who, entrant.rating);
+            Event::Entered { name, who, rating }
+        })
+        .collect();
+    // What is refused must leave no file behind.
+    let mut trial = Tournament::new(setup.clone()).map_err(Failure::usage)?;
+    for event in &entered {
+        trial.apply(event.clone()).map_err(Failure::usage)?;
+    }
     let mut journal = Journal::begin(setup, args.out.as_deref())?;
-    for (entrant, name) in entrants.into_iter().zip(distinct_names(&names)) {
-        let (who, rating) = (entrant.who, entrant.rating);
-        journal.tell(Event::Entered { name, who, rating })?;
+    for event in entered {
+        journal.tell(event)?;
     }
     Ok(journal)
 }

@@ -21,8 +21,8 @@ const CROSS_TABLE_MAX: usize = 24;
 const COLUMNS: [&str; 7] = ["#", "player", "points", "head", "Buchholz", "S.-B.", "wins"];
 
 /// What the last column of the standings is, and is not.
-const PERFORMANCE: &str = "Performance: the ratings that fit these games best, with an average of 0; \
-                           400 points are ten to one. Few games say little.\n";
+const PERFORMANCE: &str =
+    "Performance: ratings that fit these few games best, with an average of 0.\n";
 
 /// Everything that people read.
 pub(super) fn text(tournament: &Tournament) -> String {

@@ -4,6 +4,7 @@ use foursight_record::write_link;
 use foursight_tournament::{Match, Palette, Side, Standing, Tournament, points, quarters, score};
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::model::Theme;
 use crate::text::{Message as M, Text};
 use crate::tournament::{Held, words};
@@ -54,8 +55,18 @@ pub(super) fn drawn(text: Text, held: &Held) -> AnyView {
     .into_any()
 }
 
-/// Who meets whom and who is through, round by round.
+/// The row of rounds, and the one in it that is played now.
+const ROW: &str = "cup-rounds";
+const CURRENT: &str = "cup-current";
+
+/// Who meets whom and who is through, round by round. A row that is longer than its place shows the round that
+/// is played now.
 pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
+    let now = held
+        .next()
+        .and_then(|due| held.tournament.find(due.match_id));
+    let now = now.map(|found| found.stage);
+    browser::show_part(ROW, CURRENT);
     let rounds = held
         .tournament
         .rounds()
@@ -68,7 +79,7 @@ pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
                 .collect();
             (!matches.is_empty()).then(|| {
                 view! {
-                    <section class="cup-round">
+                    <section class="cup-round" id=(now == Some(stage)).then_some(CURRENT)>
                         <h3>{words::stage(text, stage)}</h3>
                         <ul>{matches}</ul>
                     </section>
@@ -77,7 +88,7 @@ pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
         });
     view! {
         <h2>{text.get(M::CupRounds)}</h2>
-        <div class="cup-rounds" data-testid="cup-rounds" tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
+        <div class="cup-rounds" id=ROW data-testid=ROW tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
     }
     .into_any()
 }
@@ -157,7 +168,11 @@ fn figures(text: Text, tournament: &Tournament, row: &Standing) -> Vec<String> {
     ];
     if tournament.setup().form.is_knock_out() {
         figures.extend(row.games.map(|count| count.to_string()));
-        let state = if row.is_out { M::CupOut } else { M::CupIn };
+        let state = match row.is_out {
+            true => M::CupOut,
+            false if tournament.winners().contains(&row.entrant) => M::CupChampion,
+            false => M::CupIn,
+        };
         figures.push(text.get(state).to_owned());
     } else {
         figures.extend([

@@ -71,17 +71,18 @@ fn now(text: Text, held: &Held, id: u64) -> AnyView {
             (false, true) => M::CupPlayOn,
             (false, false) => M::CupPlay,
         };
-        let game = words::game_of(text, &held.tournament, due);
         let href = format!("#/tournament/{id}/{}", due.match_id.0);
         view! {
-            <p class="small">{game}</p>
             <a class="button main" data-testid="cup-next" href=href>{icons::drawn(icons::PLAY)}{text.get(message)}</a>
         }
     });
+    let due = held.next();
+    let game = due.and_then(|due| words::game_of(text, &held.tournament, due));
+    let game = game.map(|game| view! { <p class="small">{game}</p> });
     view! {
         <section class="card cup-now">
             <div><p role="status" class="cup-name" data-testid="cup-state">{state}</p>
-            <p class="small" data-testid="cup-progress">{words::progress(text, &held.tournament)}</p></div>
+            <p class="small" data-testid="cup-progress">{words::progress(text, &held.tournament)}</p>{game}</div>
             {next}
         </section>
     }

@@ -31,7 +31,9 @@ pub(crate) fn name_each_file_once(file: &File) -> Vec<String> {
 /// The files of code that a line names between back-ticks.
 fn named(line: &str) -> Vec<&str> {
     let quoted = line.split('`').skip(1).step_by(2);
-    quoted.filter(|name| name.ends_with(".rs")).collect()
+    quoted
+        .filter(|name| name.strip_suffix(".rs").is_some())
+        .collect()
 }
 
 #[cfg(test)]

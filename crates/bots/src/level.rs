@@ -290,14 +290,35 @@ impl Level {
         personality: Personality,
         solver: &dyn Fn() -> Solver,
     ) -> Box<dyn Bot> {
-        let makeup = self.makeup();
-        let usual = mind(makeup.usual, personality, solver);
-        if makeup.usual_percent == 100 {
-            return usual;
-        }
-        let other = mind(makeup.other, personality, solver);
-        Box::new(Mixed::new(usual, makeup.usual_percent, other))
+        let rung = self.rung_knowing(personality, solver);
+        rung.unwrap_or_else(|| match self.makeup().usual {
+            Mind::PlayOuts { games } => Box::new(MonteCarlo::new(games)),
+            Mind::Memory => Box::new(Learner::default()),
+            _ => Box::new(stand_in().with_weights(personality.weights())),
+        })
     }
+
+    /// The same for a rung of the ladder, and none for the opponents beside it: a program that makes its bots
+    /// in this way does not have those others in it.
+    #[must_use]
+    pub fn rung_knowing(
+        self,
+        personality: Personality,
+        solver: &dyn Fn() -> Solver,
+    ) -> Option<Box<dyn Bot>> {
+        let makeup = self.makeup();
+        let usual = mind(makeup.usual, personality, solver)?;
+        if makeup.usual_percent == 100 {
+            return Some(usual);
+        }
+        let other = mind(makeup.other, personality, solver)?;
+        Some(Box::new(Mixed::new(usual, makeup.usual_percent, other)))
+    }
+}
+
+/// Who moves where a net is asked for that there is not.
+pub(crate) fn stand_in() -> Searcher {
+    search(STAND_IN_DEPTH, Personality::Balanced.weights())
 }
 
 /// The search of a level that looks so many moves ahead.
@@ -309,20 +330,19 @@ fn search(depth: u8, weights: Weights) -> Searcher {
         .with_nodes(NODES_MAX[usize::from(depth > 6)])
 }
 
-fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Box<dyn Bot> {
+/// How a rung of the ladder thinks; none for a mind that no rung has.
+fn mind(mind: Mind, personality: Personality, solver: &dyn Fn() -> Solver) -> Option<Box<dyn Bot>> {
     let weights = personality.weights();
-    match mind {
+    Some(match mind {
         Mind::Random => Box::new(Uniform),
         Mind::Search { depth } => Box::new(search(depth, weights)),
-        Mind::Net { .. } => Box::new(search(STAND_IN_DEPTH, weights)),
         Mind::Strategy { depth } => Box::new(search(depth, weights.with_parity(PARITY_POINTS))),
-        Mind::PlayOuts { games } => Box::new(MonteCarlo::new(games)),
         Mind::Exact => {
             let weights = weights.with_parity(PARITY_POINTS);
             Box::new(Perfect::new(solver()).with_weights(weights))
         }
-        Mind::Memory => Box::new(Learner::default()),
-    }
+        Mind::PlayOuts { .. } | Mind::Memory | Mind::Net { .. } => return None,
+    })
 }
 
 /// How much memory it takes for positions seen before, or for a tree of them.

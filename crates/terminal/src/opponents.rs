@@ -85,6 +85,18 @@ pub fn name(start: &Start, player: Player) -> String {
     }
 }
 
+/// That somebody else moves in the stead of bots whose net does not know these rules; none where all do.
+#[must_use]
+pub fn stand_in(start: &Start) -> Option<String> {
+    let mut levels = start.seats.iter().filter_map(level_of);
+    let level = levels.find(|level| level.net().is_some())?;
+    (start.ruleset != Ruleset::STANDARD).then(|| {
+        format!(
+            "The level {level} knows the standard game on 7x6 alone: here hard moves in its stead."
+        )
+    })
+}
+
 /// What bots know before they think: the book of openings and the nets in force.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {

@@ -6,7 +6,7 @@ use foursight_core::{Column, Game, Move};
 
 use super::puct::Tree;
 use super::{Discs, Net, Sight};
-use crate::{Bot, Budget, Choice, Dice, Evaluation, Level};
+use crate::{Bot, Budget, Choice, Dice, Evaluation, Searcher, level};
 
 /// Columns whose share is at least so much of the best one's pass for equal, so that games do not repeat
 /// themselves.
@@ -14,12 +14,13 @@ const EQUAL_SHARE: f32 = 0.97;
 
 /// A bot that asks a net.
 ///
-/// Nets know the standard game on 7 × 6; in any other game a bot of the level Hard moves in its stead.
+/// Nets know the standard game on 7 × 6; in any other game one that looks as far as Hard moves in its stead,
+/// and whoever shows the game says so.
 pub struct Neural {
     net: Arc<Net>,
     /// Positions it looks at before a move; 1 is the one that stands.
     looks: u64,
-    stand_in: Option<Box<dyn Bot>>,
+    stand_in: Option<Searcher>,
 }
 
 impl Neural {
@@ -45,10 +46,11 @@ impl Neural {
 }
 
 impl Bot for Neural {
+    #[inline]
     fn choose(&mut self, game: &Game, budget: &Budget<'_>, seed: u64) -> Option<Choice> {
         game.to_move()?;
         let Some(drops) = game.position().classic() else {
-            let stand_in = self.stand_in.get_or_insert_with(|| Level::Hard.bot());
+            let stand_in = self.stand_in.get_or_insert_with(level::stand_in);
             return stand_in.choose(game, budget, seed);
         };
         if self.looks > 1 {
@@ -69,6 +71,7 @@ impl Bot for Neural {
 }
 
 /// The best column, or one that looks as good.
+#[inline]
 fn at_first_sight(sight: &Sight, discs: Discs, dice: &mut Dice) -> Option<usize> {
     let best = sight.best()?;
     let good = sight.merit(best) * EQUAL_SHARE;

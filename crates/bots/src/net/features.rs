@@ -82,6 +82,7 @@ pub struct Active {
 impl Active {
     /// The facts of a position.
     #[must_use]
+    #[inline]
     pub fn of(discs: Discs) -> Self {
         let mut active = Self {
             places: [0; ACTIVE_MAX],
@@ -99,12 +100,14 @@ impl Active {
         &self.places[..self.count]
     }
 
+    #[inline]
     fn add(&mut self, place: usize) {
         self.places[self.count] = place as u16;
         self.count += 1;
     }
 
     /// Adds the lines, and hands back where each player would complete one.
+    #[inline]
     fn add_lines(&mut self, Discs { first, second }: Discs) -> [u64; 2] {
         let mut threats = [0; 2];
         for (line, (start, step)) in LINE_BITS.iter().enumerate() {
@@ -124,6 +127,7 @@ impl Active {
         threats
     }
 
+    #[inline]
     fn add_spaces(&mut self, discs: Discs, threats: [u64; 2]) {
         let all = discs.all();
         let landings = discs.landings();
@@ -153,6 +157,7 @@ impl Active {
         }
     }
 
+    #[inline]
     fn add_columns(&mut self, discs: Discs, threats: [u64; 2]) {
         for column in 0..COLUMNS {
             let stack = |word: u64| (word >> (column * STRIDE)) & ((1 << ROWS) - 1);
@@ -170,6 +175,7 @@ impl Active {
 }
 
 /// The four bits of a line.
+#[inline]
 fn bits(word: u64, start: u8, step: u8) -> usize {
     let (word, step) = (word >> start, u32::from(step));
     let bit = |place: u32| (word >> (place * step)) & 1;
@@ -177,6 +183,7 @@ fn bits(word: u64, start: u8, step: u8) -> usize {
 }
 
 /// Who would complete a line on a space: nobody 0, First 1, Second 2, both 3.
+#[inline]
 fn threat_of(threats: [u64; 2], bit: u64) -> usize {
     usize::from(threats[0] & bit != 0) | usize::from(threats[1] & bit != 0) << 1
 }

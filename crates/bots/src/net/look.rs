@@ -3,6 +3,8 @@
 //! Everything is plain arithmetic on 32-bit floating-point numbers in a fixed order, with an exponential of
 //! its own, so that a net says the same on every machine and in the browser.
 
+use foursight_solver::Prospect;
+
 use super::discs::{COLUMNS, Discs};
 use super::features::Active;
 use super::layout::{Dense, LANES, Layout, OUTPUTS, WIDTH_MAX};
@@ -40,6 +42,19 @@ impl Sight {
         self.columns.get(column).copied().map_or(0.0, share)
     }
 
+    /// What the net expects of the position: the likeliest.
+    #[must_use]
+    pub fn expects(&self) -> Prospect {
+        likeliest(self.outlook)
+    }
+
+    /// What the net expects of a column; a loss of one that there is not.
+    #[must_use]
+    pub fn expects_of(&self, column: usize) -> Prospect {
+        let shares = self.columns.get(column).copied();
+        shares.map_or(Prospect::Loss, likeliest)
+    }
+
     /// The column the net would play; none on a full grid.
     #[must_use]
     pub fn best(&self) -> Option<usize> {
@@ -55,6 +70,15 @@ impl Sight {
 
 /// How much what a column leads to counts beside how good it looks.
 const COLUMN_WEIGHT: f32 = 0.5;
+
+/// The likeliest of loss, draw and win; of equal ones the worst.
+fn likeliest([loss, draw, win]: [f32; 3]) -> Prospect {
+    match () {
+        () if loss >= draw && loss >= win => Prospect::Loss,
+        () if draw >= win => Prospect::Draw,
+        () => Prospect::Win,
+    }
+}
 
 fn share([_, draw, win]: [f32; 3]) -> f32 {
     win + draw / 2.0
@@ -84,6 +108,7 @@ impl Net {
 
     /// Looks at a position that goes on.
     #[must_use]
+    #[inline]
     pub fn look(&self, discs: Discs) -> Sight {
         sight_of(&self.raw(discs), discs)
     }
@@ -91,6 +116,7 @@ impl Net {
     /// What comes out, before it is made into shares: what is seen of the grid, and of its mirror image with
     /// the columns put back, in equal parts. So the answer for the mirror image is the mirrored answer.
     #[must_use]
+    #[inline]
     pub fn raw(&self, discs: Discs) -> [f32; OUTPUTS] {
         let (here, there) = (self.sums(discs), self.sums(discs.mirror()));
         let second = usize::from(discs.is_second_to_move());
@@ -108,6 +134,7 @@ impl Net {
         self.dense(&self.sums(discs), &self.sums(discs.mirror()), second)
     }
 
+    #[inline]
     fn sums(&self, discs: Discs) -> Sums {
         let width = self.layout.width;
         let Dense { matrix, bias } = self.layout.table();
@@ -120,6 +147,7 @@ impl Net {
         sums
     }
 
+    #[inline]
     fn dense(&self, here: &Sums, there: &Sums, second: usize) -> [f32; OUTPUTS] {
         let Layout { width, hidden } = self.layout;
         let (mut one, mut two) = ([0.0; WIDTH_MAX], [0.0; WIDTH_MAX]);
@@ -150,6 +178,7 @@ struct Positive {
 }
 
 impl Positive {
+    #[inline]
     fn of(numbers: &[f32], from: usize) -> Self {
         let mut positive = Self {
             found: [(0, 0.0); 2 * WIDTH_MAX],
@@ -159,6 +188,7 @@ impl Positive {
         positive
     }
 
+    #[inline]
     fn add(&mut self, numbers: &[f32], from: usize) {
         for (place, number) in numbers.iter().enumerate() {
             self.found[self.count] = ((from + place) as u16, *number);
@@ -166,6 +196,7 @@ impl Positive {
         }
     }
 
+    #[inline]
     fn iter(&self) -> impl Iterator<Item = (u16, f32)> + Clone {
         self.found[..self.count].iter().copied()
     }
@@ -173,6 +204,7 @@ impl Positive {
 
 /// Adds rows of a matrix to `sums`, each times its number or as it is. Some sums at a time, which then stay in
 /// the registers of a processor.
+#[inline]
 fn add_rows<const TIMES: bool>(
     rows: &(impl Iterator<Item = (u16, f32)> + Clone),
     matrix: &[f32],

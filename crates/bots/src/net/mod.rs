@@ -1,4 +1,8 @@
 //! The nets of the neural opponents: what they look at, and what they say.
+//!
+//! What is asked for each look is marked to be inlined, down to the last sum: it is then compiled with whoever
+//! asks, for speed where that is wanted (`crates/net-worker`), while the rest of the web game is compiled to
+//! be small.
 
 mod bot;
 mod discs;

@@ -47,6 +47,7 @@ const TIED: f32 = 0.5;
 const LOST: f32 = 0.0;
 
 impl<'a> Tree<'a> {
+    #[inline]
     pub(super) fn new(net: &'a Net, root: Drops<Classic>) -> Self {
         Self {
             net,
@@ -57,6 +58,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Looks at so many positions and says which column is best.
+    #[inline]
     pub(super) fn choose(&mut self, looks: u64, budget: &Budget<'_>) -> Option<Choice> {
         let (top, first) = self.look(self.root);
         let mut nodes = 1;
@@ -85,6 +87,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds the columns of a position, and says what the net thinks of it for the player to move.
+    #[inline]
     fn look(&mut self, position: Drops<Classic>) -> ((u32, u32), f32) {
         let sight = self.net.look(position.into());
         let from = self.branches.len();
@@ -117,6 +120,7 @@ impl<'a> Tree<'a> {
     }
 
     /// What the rules say of a position with these columns.
+    #[inline]
     fn known(&self, range: (u32, u32)) -> Option<f32> {
         let mut best = LOST;
         for branch in self.among(range) {
@@ -130,6 +134,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Once down the tree, one look, and back up.
+    #[inline]
     fn visit(&mut self, top: (u32, u32), visits: u32) {
         let (mut position, mut range, mut visits) = (self.root, top, visits);
         self.path.clear();
@@ -174,6 +179,7 @@ impl<'a> Tree<'a> {
         }
     }
 
+    #[inline]
     fn most_promising(&self, range: (u32, u32), visits: u32) -> usize {
         let eager = EXPLORATION * (visits.max(1) as f32).sqrt();
         let mut best = (range.0 as usize, f32::NEG_INFINITY);
@@ -191,6 +197,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The column to play: a known win, else the one most visited that is not known to lose.
+    #[inline]
     fn best(&self, range: (u32, u32)) -> Option<&Branch> {
         let rank = |branch: &&Branch| match branch.known {
             Some(WON) => (2, 0, branch.value),

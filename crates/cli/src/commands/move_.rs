@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use foursight_bots::{Bot, Budget, Choice, Evaluation, Level};
 use foursight_core::Game;
+use foursight_terminal::nets;
 use serde::Serialize;
 
 use crate::bot_args::MoveArgs;
@@ -74,6 +75,11 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         first: None,
     };
     each(&positions, reading, |asked| {
+        if let Given::Record(record) = &asked.given
+            && level.net().is_some()
+        {
+            nets::require_standard(record.game().ruleset(), &format!("the level {level}"))?;
+        }
         let line = match answer(args, level, &mut *bot, asked) {
             Ok(answered) if args.json => to_line(&Answer {
                 v: VERSION,

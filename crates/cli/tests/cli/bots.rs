@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Ran, command, fed, foursight, objects, run};
+use super::{Ran, command, fed, foursight, foursight_in, objects, run};
 
 fn check(args: &[&str], input: &str, stdout: &str, code: i32) {
     let ran = fed(args, input);
@@ -377,6 +377,32 @@ fn neural_levels_play_the_standard_game_alone() {
             assert!(ran.stderr.contains("7x6 alone"), "{}", ran.stderr);
         }
     }
+    // A position may bring its own rules.
+    let ran = fed(&["move", "--level", "neural", "pop-out 7x6/4 44"], "");
+    assert_eq!((ran.code, &*ran.stdout), (2, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("7x6 alone"), "{}", ran.stderr);
+    let said = "setoption name level value neural\nposition start variant pop-out\ngo\n\
+                position start moves 454545\ngo\n";
+    let ran = fed(&["engine"], said);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    let refused = lines[0].starts_with("info string error: the level neural knows");
+    assert!(refused && lines[1] == "bestmove none", "{}", ran.stdout);
+    assert_eq!(lines.last(), Some(&"bestmove 4"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_loaded_game_says_who_moves_in_the_stead_of_a_net() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let play = |args: &[&str], typed: &str| {
+        let all = [&["play", "--plain"], args].concat();
+        foursight_in(directory.path(), &all, typed)
+    };
+    play(&["--variant", "pop-out"], "4\n4\nsave a.json\nquit\n");
+    let words = "knows the standard game on 7x6 alone: here hard moves in its stead.";
+    let ran = play(&["--level", "neural"], "load a.json\n4\nquit\n");
+    assert!(ran.stdout.contains(words), "{}", ran.stdout);
+    let ran = play(&["--level", "hard"], "load a.json\n4\nquit\n");
+    assert!(!ran.stdout.contains(words), "{}", ran.stdout);
 }
 
 #[test]

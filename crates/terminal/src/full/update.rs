@@ -11,6 +11,7 @@ use super::event::{Effect, Event, NotSaved};
 use super::keys;
 use super::state::{Overlay, State, Why};
 use super::view::column_at;
+use crate::opponents;
 use crate::words;
 
 /// With animation a bot moves no sooner than so many ticks after the last move.
@@ -55,7 +56,10 @@ pub(crate) fn update(mut state: State, event: Event) -> (State, Vec<Effect>) {
             leave_behind(&mut state);
             state.table = *table;
             game_began(&mut state, &mut effects);
-            state.say("Loaded.");
+            match opponents::stand_in(state.table.start()) {
+                Some(words) => state.say(format!("Loaded. {words}")),
+                None => state.say("Loaded."),
+            }
         }
         Event::Loaded(Err(reason)) => state.said = format!("Not loaded: {reason}."),
         Event::Told(text) => state.said = text,

@@ -146,6 +146,9 @@ impl LineGame {
         for line in words::holdings(self.table.game().position()) {
             out.paragraph(&line)?;
         }
+        if let Some(line) = opponents::stand_in(self.table.start()) {
+            out.paragraph(&line)?;
+        }
         if self.show == ShowWhen::Always {
             self.draw(out)?;
             out.paragraph(&draw::legend(self.table.game()))?;

@@ -14,15 +14,6 @@ pub(super) fn of(net: &Net, game: &Game) -> Option<Sight> {
     Some(net.look(drops.into()))
 }
 
-/// What three shares say: the largest.
-fn named([loss, draw, win]: [f32; 3]) -> Prospect {
-    match () {
-        () if loss >= draw && loss >= win => Prospect::Loss,
-        () if draw >= win => Prospect::Draw,
-        () => Prospect::Win,
-    }
-}
-
 const fn word(prospect: Prospect) -> &'static str {
     match prospect {
         Prospect::Loss => "loss",
@@ -61,7 +52,7 @@ pub(super) fn rows(seen: &Sight, found: &Found) -> [Vec<(&'static str, String)>;
         let Some(truth) = truth(found, column) else {
             return ("", String::new());
         };
-        let named = named(seen.columns[column]);
+        let named = seen.expects_of(column);
         if named == truth {
             (draw::CYAN, word(named).to_owned())
         } else {
@@ -79,7 +70,7 @@ pub(super) fn summary(seen: &Sight, found: &Found) -> String {
         _ => None,
     };
     let judged = match truth_here {
-        Some(truth) if truth == named(seen.outlook) => ", which is right",
+        Some(truth) if truth == seen.expects() => ", which is right",
         Some(_) => ", which is wrong",
         None => "",
     };

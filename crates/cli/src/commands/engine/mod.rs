@@ -355,6 +355,12 @@ impl Engine {
             return Ok(());
         }
         let game = self.game.clone();
+        let thinker = self.thinker.as_ref();
+        if let Some(reason) = thinker.and_then(|thinker| thinker.misplaced(&game)) {
+            out.line(&format!("info string error: {reason}"))?;
+            out.line("bestmove none")?;
+            return Ok(());
+        }
         let is_limited = !go.infinite;
         self.think(Kind::Search { is_limited }, move |thinker, stop, say| {
             thinker.think(&game, &go, stop, say);

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use foursight_bots::{Bot, Budget, Choice, Evaluation, Level, Personality, Searcher};
 use foursight_core::{Game, Move, Position};
 use foursight_solver::{Limits, Options, SolveError, Solver, Verdict};
+use foursight_terminal::nets;
 
 use super::heard::Go;
 use crate::exit::Failure;
@@ -31,7 +32,7 @@ pub(super) struct Thinker {
     pub(super) options: Options,
     pub(super) solver: Solver,
     /// A level to play as instead of searching in full.
-    bot: Option<Box<dyn Bot>>,
+    bot: Option<(Level, Box<dyn Bot>)>,
     pub(super) seed: u64,
 }
 
@@ -58,7 +59,7 @@ impl Thinker {
     /// Plays like a bot of this level from now on.
     pub(super) fn play_as(&mut self, level: Level) -> Result<(), Failure> {
         let bot = self.knowledge.bot(level, Personality::default(), None)?;
-        self.bot = Some(bot);
+        self.bot = Some((level, bot));
         Ok(())
     }
 
@@ -81,6 +82,15 @@ impl Thinker {
         self.solver.forget();
     }
 
+    /// Why the level it plays as has no move in this game; none if it has one.
+    pub(super) fn misplaced(&self, game: &Game) -> Option<String> {
+        let (level, _) = self.bot.as_ref()?;
+        level.net()?;
+        let who = format!("the level {level}");
+        let refused = nets::require_standard(game.ruleset(), &who).err()?;
+        Some(refused.to_string())
+    }
+
     /// Thinks about a game that is not over and says the best move in the end.
     pub(super) fn think(&mut self, game: &Game, go: &Go, stop: &AtomicBool, say: &dyn Fn(String)) {
         let started = Instant::now();
@@ -94,7 +104,7 @@ impl Thinker {
             nodes: go.nodes,
             stop: Some(&is_over),
         };
-        if let Some(bot) = &mut self.bot {
+        if let Some((_, bot)) = &mut self.bot {
             if let Some(choice) = bot.choose(game, &budget, self.seed) {
                 say(info(&choice));
                 best = Some(choice.step);

@@ -189,6 +189,10 @@ Scores are shares of points, a tie counting half, with the interval that holds t
 are ten to one, and the first player has 0. Accuracy is the share of random positions in which \
 the move matters and keeps what perfect play would get; it needs the standard rules.
 
+With --positions it is also measured on positions that somebody has chosen, for all of them and for those from \
+ply 12 on, because the openings of any games resemble each other. A line is moves, moves and something else after a \
+space, or an object with moves.
+
 With --timing the table also tells the time of the processor for a move, on average and at most, \
 over random positions from the empty grid to a nearly full one. It alone differs from run to run.";
 
@@ -215,6 +219,9 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 100)]
     #[arg(value_parser = within(0..=10_000_u32), allow_negative_numbers = true)]
     pub(crate) accuracy: u32,
+    /// Also measure accuracy on the positions of this file, one a line; the solver judges them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) positions: Vec<PathBuf>,
     /// Moves to time, spread over whole games; 0 leaves it out
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     #[arg(value_parser = within(0..=100_000_u32), allow_negative_numbers = true)]

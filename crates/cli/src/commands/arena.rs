@@ -1,13 +1,14 @@
 //! `foursight arena`: bots play each other, and what comes out is measured.
 
+mod sets;
 mod timing;
 
 use std::io::Write;
 
 use foursight_bots::arena::{Accuracy, Contest, Entrant, Interval, Labelled, Table, accuracy};
 use foursight_bots::{Budget, Dice};
-use foursight_core::{Move, Ruleset, Variant};
-use foursight_solver::{Limits, Verdict};
+use foursight_core::{Game, Move, Ruleset, Variant};
+use foursight_solver::{Limits, Solver, Verdict};
 use serde::Serialize;
 
 use crate::bot_args::ArenaArgs;
@@ -19,6 +20,7 @@ use crate::output::Out;
 use crate::progress::Bar;
 use crate::settings::Layers;
 use crate::solving::Interrupt;
+use sets::OnSet;
 use timing::{Timing, timings};
 
 /// At most so many players meet.
@@ -80,6 +82,20 @@ struct Report {
     opening_plies: u32,
     games_per_pair: u32,
     players: Vec<Standing>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sets: Vec<OnSet>,
+}
+
+impl From<Accuracy> for Measured {
+    fn from(accuracy: Accuracy) -> Self {
+        let Interval { low, high } = accuracy.interval();
+        Self {
+            positions: accuracy.decisive,
+            share: accuracy.share(),
+            low,
+            high,
+        }
+    }
 }
 
 pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
@@ -126,7 +142,8 @@ pub(crate) fn run(args: &ArenaArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     drop(bar);
     let accuracies = accuracies(args, ruleset, &players, &knowledge)?;
     let timings = timings(args, ruleset, &players, &knowledge)?;
-    let report = report(args, &table, accuracies, &timings);
+    let mut report = report(args, &table, accuracies, &timings);
+    report.sets = sets::measured(args, ruleset, (&players, &names), &knowledge)?;
     if args.json {
         out.line(&to_line(&report)?)?;
     } else {
@@ -177,26 +194,29 @@ fn decisive_positions(args: &ArenaArgs, ruleset: Ruleset, knowledge: &Knowledge)
         }
         let plies = least + (dice.bits() % ACCURACY_PLIES_SPREAD) as usize;
         let game = foursight_bots::arena::opening(ruleset, plies, dice.bits());
-        let limits = Limits {
-            nodes: Some(ACCURACY_NODES_MAX),
-            ..Limits::default()
-        };
-        let analysis = solver.analyse_within(game.position(), limits).ok();
-        let values = analysis.and_then(|analysis| {
-            let valued = |step: Move| Some((step, value(analysis.verdict(step.column()?)?)));
-            game.legal_moves().into_iter().map(valued).collect()
-        });
-        let Some(values) = values else {
+        let Some(labelled) = labelled(&mut solver, game) else {
             // Other rules than the solver's, or a grid that is out of reach.
             break;
         };
-        let labelled = Labelled { values, game };
         if labelled.is_decisive() {
             found.push(labelled);
             bar.advance();
         }
     }
     found
+}
+
+/// A game that goes on, with the verdict of each move; none where the solver does not know them.
+fn labelled(solver: &mut Solver, game: Game) -> Option<Labelled> {
+    let limits = Limits {
+        nodes: Some(ACCURACY_NODES_MAX),
+        ..Limits::default()
+    };
+    let analysis = solver.analyse_within(game.position(), limits).ok()?;
+    let judged = |step: Move| Some((step, value(analysis.verdict(step.column()?)?)));
+    let values: Option<_> = game.legal_moves().into_iter().map(judged).collect();
+    let values = values?;
+    Some(Labelled { game, values })
 }
 
 /// A verdict as a number: wins are positive, and the sooner the higher.
@@ -244,15 +264,7 @@ fn report(
             low,
             high,
             rating: ratings[one],
-            accuracy: accuracy.map(|accuracy| {
-                let Interval { low, high } = accuracy.interval();
-                Measured {
-                    positions: accuracy.decisive,
-                    share: accuracy.share(),
-                    low,
-                    high,
-                }
-            }),
+            accuracy: accuracy.map(Measured::from),
             timing: timings.get(one).copied().flatten(),
             against: (0..names.len())
                 .filter(|two| *two != one)
@@ -266,6 +278,7 @@ fn report(
         opening_plies: args.openings,
         games_per_pair: args.games,
         players: accuracies.into_iter().enumerate().map(player).collect(),
+        sets: Vec::new(),
     }
 }
 
@@ -305,7 +318,8 @@ fn print(report: &Report, out: &mut Out) -> Result<(), Failure> {
         out.line(scores.trim_end())?;
         out.line(intervals.trim_end())?;
     }
-    print_standings(report, width, out)
+    print_standings(report, width, out)?;
+    sets::print(&report.sets, width, out)
 }
 
 /// Everybody's games, rating and accuracy.

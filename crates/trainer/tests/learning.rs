@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 
 use foursight_bots::Dice;
-use foursight_bots::net::{COLUMNS, Discs, Layout, Net, OUTPUTS};
+use foursight_bots::net::{COLUMNS, Discs, Layout, Net, OUTPUTS, mirrored, shipped};
 use foursight_solver::Solver;
 use foursight_trainer::adam::State;
 use foursight_trainer::checkpoint;
 use foursight_trainer::loss::{Target, loss};
+use foursight_trainer::measure;
 use foursight_trainer::model::{Model, Sample, beginning};
 use foursight_trainer::sets::Record;
-use foursight_trainer::styles::{Author, Pace, best};
+use foursight_trainer::styles::{Author, Example, Pace, best};
 use foursight_trainer::train::{Course, Lessons, Training};
 
 const SMALL: Course = Course {
@@ -160,4 +161,43 @@ fn the_bots_see_what_the_trainer_sees() {
             assert!((one.policy[column] - two.policy[column]).abs() < 0.05);
         }
     }
+}
+
+/// The positions of `sights.txt`: some that another solver has labelled.
+fn fixed_positions() -> Vec<Example> {
+    let [(_, examples), ..] = measure::others();
+    examples.into_iter().step_by(25).collect()
+}
+
+/// What the trainer says about fixed positions with the numbers of the shipped net is what the tests of the bots
+/// expect of it. After another net was put there, set `FOURSIGHT_WRITE_SIGHTS` once.
+#[test]
+fn expected_sights_are_those_of_the_trainer() {
+    let net = Net::from_bytes(shipped::FULL).expect("our own");
+    let mut model = Model::new(net.layout());
+    let mut say = |discs| {
+        let target = Target {
+            score: 0,
+            columns: None,
+        };
+        let said = model.say(net.numbers(), &[Sample { discs, target }]);
+        <[f32; OUTPUTS]>::try_from(said).expect("one position")
+    };
+    let mut lines =
+        vec!["# Moves, and what the trainer says with the numbers of 7x6.net".to_owned()];
+    for example in fixed_positions() {
+        let (here, there) = (say(example.discs), say(example.discs.mirror()));
+        let both = here.iter().zip(mirrored(&there));
+        let words = both.map(|(one, two)| format!("{:.4}", f32::midpoint(*one, two)));
+        let moves = example.moves.iter().map(|column| char::from(b'1' + column));
+        let moves: String = moves.collect();
+        let moves = if moves.is_empty() { "-" } else { &moves };
+        lines.push(format!("{moves} {}", words.collect::<Vec<_>>().join(" ")));
+    }
+    let text = lines.join("\n") + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../bots/tests/data/sights.txt");
+    if std::env::var_os("FOURSIGHT_WRITE_SIGHTS").is_some() {
+        std::fs::write(path, &text).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(path).expect("there"), text);
 }

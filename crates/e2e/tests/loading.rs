@@ -94,8 +94,10 @@ async fn page_work_ms(page: &Page) -> f64 {
 /// A module that is loaded when it is wanted.
 fn is_part(address: &str) -> bool {
     let name = address.rsplit('/').next().unwrap_or_default();
-    let starts = ["split_", "chunk_"];
-    starts.iter().any(|start| name.starts_with(start)) || name.contains(".book")
+    let starts = ["split_", "chunk_", "foursight_net_worker", "net-worker"];
+    let endings = [".book", ".net"];
+    starts.iter().any(|start| name.starts_with(start))
+        || endings.iter().any(|ending| name.ends_with(ending))
 }
 
 fn is_engine(address: &str) -> bool {

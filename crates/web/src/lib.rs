@@ -8,6 +8,7 @@
 //! | [`model`] | the page as one value, what changes it, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
 //! | [`names`], [`opponents`] | what the players are called, and how strong bots are |
+//! | [`nets`] | what a net sees next to the truth |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
 //! | [`online`] | what the page knows of the server of online games, and what it does about what it hears |
@@ -32,6 +33,7 @@ pub mod keys;
 pub mod links;
 pub mod model;
 pub mod names;
+pub mod nets;
 pub mod online;
 pub mod opponents;
 pub mod reasons;

@@ -18,8 +18,19 @@ const LADDER: [(Level, u16); 9] = [
     (Level::Perfect, 712),
 ];
 
+/// The rating of perfect play in the arena that has measured the opponents beside the ladder, where Medium has 0.
+const PERFECT_RATING: u16 = 516;
+/// Theirs, from the table in `docs/neural.md`.
+const BESIDE: [(Level, u16); 5] = [
+    (Level::PlayOuts, 17),
+    (Level::NeuralMinute, 151),
+    (Level::NeuralTenMinutes, 265),
+    (Level::Neural, 283),
+    (Level::NeuralSearch, 515),
+];
+
 /// All of them, the rungs of the ladder first.
-pub const OFFERED: [Level; 11] = [
+pub const OFFERED: [Level; 15] = [
     Level::Dice,
     Level::Easy,
     Level::Novice,
@@ -31,12 +42,22 @@ pub const OFFERED: [Level; 11] = [
     Level::Perfect,
     Level::PlayOuts,
     Level::Learner,
+    Level::NeuralMinute,
+    Level::NeuralTenMinutes,
+    Level::Neural,
+    Level::NeuralSearch,
 ];
 
 /// How strong a level is, from 0 for dice to 100 for perfect play, by the rating that its score
-/// against the one below is worth. None for those who are not on the ladder.
+/// against the one below is worth; those beside the ladder by their rating between Medium and perfect play.
+/// None for the learner.
 #[must_use]
 pub fn strength(level: Level) -> Option<u8> {
+    if let Some((_, rating)) = BESIDE.iter().find(|(beside, _)| *beside == level) {
+        let medium = strength(Level::Medium)?;
+        let above = f32::from(100 - medium) * f32::from(*rating) / f32::from(PERFECT_RATING);
+        return Some(medium + above.round() as u8);
+    }
     let place = LADDER.iter().position(|(rung, _)| *rung == level)?;
     let rating = |rungs: &[(Level, u16)]| -> f32 {
         let steps = rungs.iter().skip(1);
@@ -55,6 +76,7 @@ mod tests {
     use super::*;
 
     const README: &str = include_str!("../../../README.md");
+    const NEURAL: &str = include_str!("../../../docs/neural.md");
 
     #[test]
     fn strengths_are_those_that_were_measured() {
@@ -62,17 +84,25 @@ mod tests {
             let row = format!("| `{}` | {}.{} |", level.name(), score / 10, score % 10);
             assert!(README.contains(&row), "{row}");
         }
+        for (level, rating) in BESIDE.into_iter().chain([(Level::Perfect, PERFECT_RATING)]) {
+            let row = format!("| `{}` | {rating} |", level.name());
+            assert!(NEURAL.contains(&row), "{row}");
+        }
     }
 
     #[test]
     fn each_rung_is_stronger_than_the_one_below() {
-        let strengths: Vec<_> = OFFERED
+        let strengths: Vec<_> = LADDER
             .iter()
-            .filter_map(|level| strength(*level))
+            .filter_map(|(level, _)| strength(*level))
             .collect();
         assert_eq!(strengths.len(), LADDER.len());
         assert!(strengths.is_sorted() && strengths[0] == 0);
         assert_eq!(strengths.last(), Some(&100));
         assert_eq!(strength(Level::Learner), None);
+        let [expert, neural, master] = [Level::Expert, Level::Neural, Level::Master].map(strength);
+        assert!(expert < neural && neural < master);
+        let offered = OFFERED.iter().filter_map(|level| strength(*level));
+        assert_eq!(offered.count(), OFFERED.len() - 1);
     }
 }

@@ -27,6 +27,10 @@ pub const fn level_name(level: Level) -> M {
         Level::Perfect => M::LevelPerfect,
         Level::PlayOuts => M::LevelPlayOuts,
         Level::Learner => M::LevelLearner,
+        Level::Neural => M::LevelNeural,
+        Level::NeuralSearch => M::LevelNeuralSearch,
+        Level::NeuralMinute => M::LevelNeuralMinute,
+        Level::NeuralTenMinutes => M::LevelNeuralTenMinutes,
         _ => M::LevelOther,
     }
 }

@@ -137,10 +137,11 @@ impl Engine {
         let is_same = |one: &Opponent| (one.level, one.personality) == (level, personality);
         if !self.opponent.as_ref().is_some_and(is_same) {
             let book = self.book.as_ref();
+            let bot = level.rung_knowing(personality, &|| solver(book));
             self.opponent = Some(Opponent {
                 level,
                 personality,
-                bot: level.bot_knowing(personality, &|| solver(book)),
+                bot: bot.ok_or("this opponent is asked elsewhere")?,
             });
         }
         let bot = self.opponent.as_mut().map(|opponent| &mut opponent.bot);
@@ -235,9 +236,9 @@ mod tests {
 
     /// Checks what every level plays where there is only one sensible move.
     #[test]
-    fn every_level_answers_with_a_legal_move() {
+    fn every_rung_answers_with_a_legal_move() {
         let mut engine = Engine::default();
-        for level in Level::ALL {
+        for level in Level::LADDER {
             for text in ["445533", "12611642613552255512", "pop-out 7x6/4 4453"] {
                 let game = game(text);
                 let ask_it = Ask::Choose {
@@ -343,7 +344,13 @@ mod tests {
             personality: Personality::Balanced,
             seed: 0,
         };
-        for asked in [over, choose] {
+        let beside = Ask::Choose {
+            game: Game::default(),
+            level: Level::PlayOuts,
+            personality: Personality::Balanced,
+            seed: 0,
+        };
+        for asked in [over, choose, beside] {
             let heard = ask(&mut engine, asked);
             assert!(matches!(heard, ToPage::Refused { id: 9, .. }), "{heard:?}");
         }

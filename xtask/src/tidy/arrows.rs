@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 18] = [
+const ARROWS: [(&str, &[&str]); 19] = [
     ("core", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
@@ -21,6 +21,7 @@ const ARROWS: [(&str, &[&str]); 18] = [
         "protocol",
         &["core", "record", "table", "solver", "explain", "bots"],
     ),
+    ("net-worker", &["core", "bots", "protocol"]),
     (
         "worker",
         &["core", "record", "solver", "bots", "explain", "protocol"],

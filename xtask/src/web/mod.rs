@@ -1,9 +1,9 @@
 //! `cargo xtask web`: builds the web client and writes it as files that any static host can serve.
 //!
-//! 1. One call of cargo builds both WebAssembly modules: the page and its engine.
+//! 1. One call of cargo builds all WebAssembly modules: the page, its engine, and the worker with the nets.
 //! 2. `modules` takes the page apart, into what is loaded at once and what is loaded later, and the
 //!    wasm-bindgen library writes the JavaScript around each module.
-//! 3. `pictures` draws icons; the book of openings is added if it was built.
+//! 3. `pictures` draws icons; the nets are added, and the book of openings if it was built.
 //! 4. `names` gives every file but the index and the service worker a name with a hash of what it
 //!    holds, and lists them all in the service worker, which keeps them for when there is no network.
 //! 5. `files` writes each file, and compressed with brotli next to it.
@@ -31,13 +31,16 @@ const STATIC: &str = "crates/web/static";
 /// The book of openings, if it was built, and what it is called in the client.
 const BOOK: &str = "crates/solver/books/7x6-10.book";
 const BOOK_NAME: &str = "openings.book";
+/// Where the nets of the neural opponents lie, and how their names end.
+const NETS: &str = "crates/bots/nets";
+const NET: &str = "net";
 /// Everything that is loaded before the first drop, the engine included, in bytes by brotli: about
 /// a second on a slow phone. A book of openings may follow later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
 /// The style sheets of what is looked at apart from the game, which the page turns on when they are wanted.
 const LATER_STYLES: [&str; 2] = ["later.css", "learn.css"];
 /// Endings of files that are loaded later, or only where somebody keeps or shares the page.
-const LATER: [&str; 3] = ["book", "png", "webmanifest"];
+const LATER: [&str; 4] = ["book", NET, "png", "webmanifest"];
 
 /// The sizes of all files, and their sum.
 pub(crate) fn table(written: &[Written]) -> String {
@@ -108,6 +111,7 @@ pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
     files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
     files.extend(pictures::all()?);
     add_book(&mut files);
+    files.extend(read_folder(&tools::root().join(NETS))?);
     let named = name_site(files)?;
     remove_others(out, &named)?;
     named.iter().map(|file| file.write(out)).collect()
@@ -160,6 +164,8 @@ mod tests {
         let mut written = vec![file("a.wasm", 200_000), file("b.js", 100_000)];
         written.push(file("openings.book", 999_999));
         written.push(file("split_later.wasm", 999_999));
+        written.push(file("foursight_net_worker_bg.wasm", 999_999));
+        written.push(file("7x6.net", 999_999));
         assert_eq!(over_budget(&written), None);
         written.push(file("c.css", 1));
         let complaint = over_budget(&written).expect("one byte too many");

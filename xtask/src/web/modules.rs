@@ -15,22 +15,25 @@ use super::files::{empty_folder, read_folder};
 use super::slim;
 
 /// The crates that become modules, as their files are called.
-pub(super) const MODULES: [&str; 2] = [PAGE, "foursight_worker"];
+pub(super) const MODULES: [&str; 3] = [PAGE, "foursight_worker", NETS];
 /// The one that is taken apart.
 const PAGE: &str = "foursight_web";
+/// The worker with the nets, which is loaded when somebody wants them.
+const NETS: &str = "foursight_net_worker";
 /// What the page calls the script that loads its other parts: no file has this name, so that it stays
 /// the same inside the module when files are named after what they hold.
 const LINK: &str = "later";
 /// The file of that script.
 const LINK_SCRIPT: &str = "later.js";
-/// Modules that are loaded later have names that start so: parts, and what several of them share.
-const PARTS: [&str; 2] = ["split_", "chunk_"];
+/// What is loaded later has names that start so: parts, what several of them share, and the worker with the
+/// nets with its scripts.
+const PARTS: [&str; 4] = ["split_", "chunk_", NETS, "net-worker"];
 
 const STREAMING: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const FROM_BYTES: &str =
     "WebAssembly.instantiate(await src.then((answer) => answer.arrayBuffer()), imports)";
 
-/// True for a module that is loaded only when it is wanted.
+/// True for a module, or a script of one, that is loaded only when it is wanted.
 pub(super) fn is_later(name: &str) -> bool {
     PARTS.iter().any(|start| name.starts_with(start))
 }
@@ -56,7 +59,8 @@ pub(super) fn all(compiled: &Path, scratch: &Path) -> Result<BTreeMap<String, Ve
     for module in MODULES {
         slim_down(&mut files, module)?;
     }
-    for (_, bytes) in files.iter_mut().filter(|(name, _)| is_later(name)) {
+    let is_part = |name: &str| is_later(name) && !name.starts_with(NETS);
+    for (_, bytes) in files.iter_mut().filter(|(name, _)| is_part(name)) {
         *bytes = slim::repack(bytes)?;
     }
     Ok(files)

@@ -17,8 +17,8 @@ const FIXED: [&str; 2] = [INDEX, KEEPER];
 /// What stands in the service worker for the list of files, and for the name of the list.
 const LIST_MARK: &str = "\"@files\"";
 const VERSION_MARK: &str = "@version";
-/// Endings of files that nobody misses without a network.
-const NOT_KEPT: [&str; 2] = ["png", "webmanifest"];
+/// Endings of files that are not kept before somebody wants them: without a network few miss them.
+const NOT_KEPT: [&str; 3] = ["net", "png", "webmanifest"];
 /// The ending of what is the largest and wanted last: only strong play misses it.
 const BOOK: &str = "book";
 const HASH_CHARS: usize = 16;
@@ -228,6 +228,7 @@ mod tests {
                 ("b.wasm", wasm),
                 ("split_c.wasm", "part"),
                 ("icon.png", "picture"),
+                ("7x6.net", "weights"),
                 ("openings.book", "openings"),
                 (KEEPER, script),
             ];

@@ -1,4 +1,4 @@
-//! The worker with the solver and the bots, as the page sees it.
+//! The worker with the solver and the bots, as the page sees it, and any other worker.
 //!
 //! Messages wait until the worker says that it is ready, because what arrives earlier is lost. A
 //! busy worker hears nothing, so to cancel is to end it and start another; answers to questions
@@ -19,16 +19,19 @@ use web_sys::{Event, MessageEvent, Worker, WorkerOptions, WorkerType};
 
 use crate::model::News;
 
-/// The element of the page that says where the worker's script lies.
-const SCRIPT_ELEMENT: &str = "engine";
+/// The element of the page that says where the engine's script lies.
+pub(crate) const ENGINE: &str = "engine";
 
-/// A handle to the worker; clones are handles to the same one.
+/// A handle to a worker; clones are handles to the same one. It ends with its last handle.
 #[derive(Clone)]
 pub(crate) struct Engine(Rc<Inner>);
 
+/// Hears a message, or that the worker has failed; says whether it was the one that it listens now.
+type Hear = Box<dyn Fn(Option<&[u8]>) -> bool>;
+
 struct Inner {
     script: String,
-    tell: Box<dyn Fn(News)>,
+    hear: Hear,
     running: RefCell<Option<Running>>,
 }
 
@@ -43,18 +46,35 @@ struct Running {
 }
 
 impl Engine {
-    /// Starts the worker. `tell` hears what it says, each time outside any call of ours.
+    /// Starts the engine. `tell` hears what it says, each time outside any call of ours.
     ///
     /// # Errors
     ///
     /// What the browser says if it has no such workers.
     pub(crate) fn start(tell: impl Fn(News) + 'static) -> Result<Self, JsValue> {
+        Self::worker(
+            ENGINE,
+            Box::new(move |message| {
+                let news = news(message);
+                let is_ready = matches!(news, News::Ready);
+                tell(news);
+                is_ready
+            }),
+        )
+    }
+
+    /// Starts the worker whose script an element of the page names.
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if it has no such workers.
+    pub(crate) fn worker(element: &str, hear: Hear) -> Result<Self, JsValue> {
         let document = web_sys::window().and_then(|window| window.document());
-        let element = document.and_then(|document| document.get_element_by_id(SCRIPT_ELEMENT));
+        let element = document.and_then(|document| document.get_element_by_id(element));
         let script = element.and_then(|element| element.get_attribute("content"));
         let engine = Self(Rc::new(Inner {
             script: script.ok_or("the page does not say where its engine lies")?,
-            tell: Box::new(tell),
+            hear,
             running: RefCell::new(None),
         }));
         engine.run()?;
@@ -67,16 +87,26 @@ impl Engine {
     ///
     /// What the browser says if the worker has failed and no other can be started.
     pub(crate) fn ask(&self, id: u32, ask: Ask) -> Result<(), JsValue> {
+        self.say(encode(&ToEngine { id, ask }), true)
+    }
+
+    /// Says something, as soon as the worker listens, and before it that it shall load the book, if that is
+    /// wanted and was not said before.
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if the worker has failed and no other can be started.
+    pub(crate) fn say(&self, message: Vec<u8>, wants_book: bool) -> Result<(), JsValue> {
         if !self.0.is_alive() {
             self.cancel()?;
         }
         if let Some(running) = self.0.running.borrow_mut().as_mut() {
-            if !std::mem::replace(&mut running.knows_book, true) {
+            if wants_book && !std::mem::replace(&mut running.knows_book, true) {
                 // Nobody waits for this answer.
                 let (id, ask) = (0, Ask::Book);
                 running.say(encode(&ToEngine { id, ask }));
             }
-            running.say(encode(&ToEngine { id, ask }));
+            running.say(message);
         }
         Ok(())
     }
@@ -87,9 +117,7 @@ impl Engine {
     ///
     /// What the browser says if it starts no other worker.
     pub(crate) fn cancel(&self) -> Result<(), JsValue> {
-        if let Some(running) = self.0.running.borrow_mut().take() {
-            running.worker.terminate();
-        }
+        self.0.running.borrow_mut().take();
         self.run()
     }
 
@@ -125,23 +153,16 @@ impl Engine {
 
 impl Inner {
     fn hear(&self, message: &[u8]) {
-        // Page and worker are built together: what one writes the other can read.
-        let news = match decode(message).expect_throw("the engine speaks our language") {
-            ToPage::Answer { id, found } => News::Found(id, found),
-            ToPage::Refused { id, reason } => News::Refused(id, reason),
-            _ => {
-                self.say_what_waited();
-                News::Ready
-            }
-        };
-        (self.tell)(news);
+        if (self.hear)(Some(message)) {
+            self.say_what_waited();
+        }
     }
 
     fn fail(&self) {
         if let Some(running) = self.running.borrow_mut().as_mut() {
             running.has_failed = true;
         }
-        (self.tell)(News::Failed);
+        (self.hear)(None);
     }
 
     fn is_alive(&self) -> bool {
@@ -155,6 +176,25 @@ impl Inner {
                 running.post(&message);
             }
         }
+    }
+}
+
+/// What the engine says, or that it has failed.
+fn news(message: Option<&[u8]>) -> News {
+    let Some(message) = message else {
+        return News::Failed;
+    };
+    // Page and worker are built together: what one writes the other can read.
+    match decode(message).expect_throw("the engine speaks our language") {
+        ToPage::Answer { id, found } => News::Found(id, found),
+        ToPage::Refused { id, reason } => News::Refused(id, reason),
+        _ => News::Ready,
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.worker.terminate();
     }
 }
 

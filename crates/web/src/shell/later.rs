@@ -19,13 +19,14 @@ use std::future::Future;
 use std::pin::Pin;
 
 use foursight_core::Column;
-use foursight_protocol::engine::Bounds;
+use foursight_protocol::engine::{Ask, Bounds};
 use foursight_table::Seat;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 use super::Ui;
+use super::nets;
 use super::source::{Derived, Source};
 use super::ui::now;
 use crate::browser::{self, Entry};
@@ -37,7 +38,7 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, clock, debug, dialogs, games, learn, online, replay, scores, settings, share, shown,
+    beside, clock, debug, dialogs, games, learn, net, online, replay, scores, settings, share, shown,
     tap, tournament, twin,
 };
 
@@ -104,6 +105,10 @@ pub(crate) struct Doors {
     keep_ended: fn(Ui),
     /// Why something was refused.
     reason: fn(Text, &Why) -> String,
+    /// Asks an opponent beside the ladder for its move.
+    ask_beside: fn(Ui, u32, Ask),
+    /// What a net sees in the game that is shown.
+    pub(crate) net: fn() -> AnyView,
 }
 
 #[wasm_split(later, wasm_split_path = leptos::wasm_split, fallible)]
@@ -160,6 +165,8 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
             Why::Damage(damage) => reasons::damage(text, damage),
             Why::Move(error) => reasons::refusal(text, *error),
         },
+        ask_beside: nets::ask_move,
+        net: net::switch,
     })
 }
 
@@ -372,6 +379,16 @@ impl Ui {
             match doors().await {
                 Ok(doors) => self.tell(found(doors)),
                 Err(_) => self.tell(self.text().get(M::LoadingFailed).to_owned()),
+            }
+        });
+    }
+
+    /// Asks an opponent beside the ladder, whose worker is loaded with this, for its move.
+    pub(super) fn ask_beside(self, id: u32, ask: Ask) {
+        spawn_local(async move {
+            match doors().await {
+                Ok(doors) => (doors.ask_beside)(self, id, ask),
+                Err(_) => self.send(Message::Engine(News::Failed)),
             }
         });
     }

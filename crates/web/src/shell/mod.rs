@@ -8,9 +8,11 @@
 //! | `source` | values that views follow |
 //! | `later` | what is loaded only when it is wanted |
 //! | `engine` | the worker with the solver and the bots |
+//! | `nets` | the worker with the nets, loaded later |
 
 pub(crate) mod engine;
 pub(crate) mod later;
+pub(crate) mod nets;
 mod perform;
 pub(crate) mod source;
 mod ui;

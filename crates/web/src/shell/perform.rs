@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use foursight_bots::Level;
 use foursight_protocol::engine::Ask;
 use leptos::prelude::set_timeout;
 
@@ -61,6 +62,15 @@ impl Ui {
         if let Ask::ChooseLearned { memory, .. } | Ask::Learn { memory, .. } = &mut ask {
             *memory = browser::load(Entry::Learner).unwrap_or_default();
         }
+        if let Ask::Choose { level, .. } = &ask
+            && *level > Level::Perfect
+        {
+            return self.ask_beside(id, ask);
+        }
+        self.ask_engine(id, ask);
+    }
+
+    pub(super) fn ask_engine(self, id: u32, ask: Ask) {
         let engine = self.inner().engine.borrow().clone();
         if engine.is_none_or(|engine| engine.ask(id, ask).is_err()) {
             self.send(Message::Engine(News::Failed));

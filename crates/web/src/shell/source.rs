@@ -63,6 +63,11 @@ impl<T: Value> Source<T> {
         read(known(&current(self.0)))
     }
 
+    /// True as long as the view that made it is there.
+    pub(crate) fn is_there(self) -> bool {
+        !self.0.is_disposed()
+    }
+
     /// Another value.
     pub(crate) fn set(self, value: T) {
         self.put(Arc::new(value));

@@ -8,6 +8,7 @@
 mod message;
 mod catalogue;
 mod learn;
+mod nets;
 mod online;
 mod reasons;
 mod tournament;
@@ -134,6 +135,7 @@ mod tests {
             Message::LEARN,
             Message::ONLINE,
             Message::TOURNAMENT,
+            Message::NETS,
         ]
         .concat()
     }

@@ -40,6 +40,8 @@ pub(crate) const BRACKET: &str = "M3 5h6v6h5M3 17h6v-6M14 11h7";
 pub(crate) const CAMERA: &str = "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5";
 /// Two people.
 pub(crate) const PEOPLE: &str = "M8 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM1 21c0-5 3-7 7-7s7 2 7 7M17 4a4 4 0 0 1 0 7M18 14c3 .5 5 2.5 5 7";
+/// Points in layers, joined.
+pub(crate) const NET: &str = "M7 6l4 2.5M7 11l4-2M7 13l4 2M7 18l4-2.5M14 9.5l4 1.8M14 14.5l4-1.8M5 3.5a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 17.3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM12.5 7.2a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM12.5 13.6a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM19.5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z";
 /// One of them.
 pub(crate) fn drawn(path: &'static str) -> impl IntoView {
     view! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=path/></svg> }

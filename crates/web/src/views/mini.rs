@@ -28,6 +28,11 @@ struct Paths {
 
 /// The grid of a game. What it shows is said in words beside it.
 pub(crate) fn mini(game: &Game) -> AnyView {
+    mini_with(game, ().into_any())
+}
+
+/// The same with something drawn over it.
+pub(crate) fn mini_with(game: &Game, over: AnyView) -> AnyView {
     let grid = game.position().grid();
     let (wide, high) = (
         usize::from(grid.width()) * SPACE,
@@ -77,6 +82,7 @@ pub(crate) fn mini(game: &Game) -> AnyView {
             <g class="first"><path class="disc" d=first/><path d=ring/></g>
             <g class="second"><path class="disc" d=second/><path d=cross/></g>
             <path class="lit" d=lit/>
+            {over}
         </svg>
     }
     .into_any()

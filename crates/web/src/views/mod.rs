@@ -19,6 +19,7 @@ mod import;
 pub(crate) mod learn;
 pub(crate) mod measures;
 pub(crate) mod mini;
+pub(crate) mod net;
 pub(crate) mod new_game;
 pub(crate) mod online;
 pub(crate) mod play;

@@ -12,12 +12,16 @@ use super::{context, icons, live, shown, shown_if, tap, when};
 use crate::browser::{self, Entry};
 use crate::clocks::{self, rule_words};
 use crate::model::{Message, Play, STARTS, bot, level_of};
+use crate::nets;
 use crate::opponents;
 use crate::shell::Ui;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words;
+
+/// The words that say why this opponent cannot play by these rules.
+const MISPLACED: &str = "misplaced";
 
 /// The page with the choices.
 #[component]
@@ -106,6 +110,9 @@ impl Chosen {
             // A button that cannot be pressed would not say why.
             return browser::reveal(self.rules.wrong_field());
         };
+        if self.is_misplaced() {
+            return browser::reveal(MISPLACED);
+        }
         let bot = bot(self.level.get_untracked(), self.personality.get_untracked());
         let starts = self.starts.get_untracked();
         let start = Start {
@@ -115,6 +122,11 @@ impl Chosen {
             ..Start::new(ruleset, self.mode.get_untracked().seats(bot))
         };
         ui.send(Message::Begin(Box::new(start)));
+    }
+
+    /// True if the opponent does not know the rules.
+    fn is_misplaced(self) -> bool {
+        self.mode.get() != Mode::People && is_off(self.level.get(), self.rules)
     }
 
     /// The chosen game in a sentence.
@@ -157,7 +169,7 @@ pub(crate) fn NewGame() -> impl IntoView {
     };
     let modes = Mode::ALL
         .map(|(this, id, message)| radio("mode", id, text.get(message), chosen.mode, this));
-    let levels = move || opponents::OFFERED.map(|level| level_card(text, chosen.level, level));
+    let levels = move || opponents::OFFERED.map(|level| level_card(text, chosen, level));
     view! {
         <form class="new-game" novalidate on:submit=start>
             <div>
@@ -173,6 +185,9 @@ pub(crate) fn NewGame() -> impl IntoView {
                     {shown_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
                 }.into_any())}
                 <div class="card starts">
+                    {shown_if(move || chosen.is_misplaced(), move || view! {
+                        <p role="alert" tabindex="-1" id=MISPLACED data-testid=MISPLACED>{text.get(M::NetChooseOther)}</p>
+                    }.into_any())}
                     <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
                     <button class="main" type="submit" data-testid="start">{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
                 </div>
@@ -224,18 +239,37 @@ fn more(text: Text, chosen: Chosen) -> AnyView {
     .into_any()
 }
 
-/// An opponent: face, name, how it plays, how strong it was measured to be.
-fn level_card(text: Text, chosen: Source<Level>, level: Level) -> AnyView {
+/// True for an opponent that does not know these rules.
+fn is_off(level: Level, rules: RulesChosen) -> bool {
+    let knows = |rules| matches!(rules, Some(Ok(ruleset)) if nets::know(ruleset));
+    level.net().is_some() && !knows(rules.ruleset())
+}
+
+/// An opponent: face, name, how it plays, how strong it was measured to be. It is off, with the reason, where
+/// it does not know the rules.
+fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
     let (face, style) = portrait(level);
     let bar = opponents::strength(level).map(|strength| {
         let label = text.with(M::StrengthOf, &[("strength", &strength)]);
         view! { <meter min="0" max="100" value=strength aria-label=label></meter> }
     });
+    let about = move || {
+        let is_off = is_off(level, all.rules);
+        text.get(if is_off { M::NetNotHere } else { style })
+            .to_owned()
+    };
     let inside = view! {
         <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=face/></svg>
-        <span><b>{text.get(words::level_name(level))}</b><small>{text.get(style)}</small>{bar}</span>
+        <span><b>{text.get(words::level_name(level))}</b><small>{live(about)}</small>{bar}</span>
     };
-    pick("level", level.name(), chosen, level, inside.into_any())
+    let is_off = when(move || is_off(level, all.rules));
+    pick_if(
+        ("level", level.name()),
+        all.level,
+        level,
+        is_off,
+        inside.into_any(),
+    )
 }
 
 /// The face of a level and a few words about its style.
@@ -271,6 +305,13 @@ const fn portrait(level: Level) -> (&'static str, M) {
         Level::Learner => (
             "M4 9a8 8 0 0 1 14-3l2 2M20 3v5h-5M20 15a8 8 0 0 1-14 3l-2-2M4 21v-5h5",
             M::StyleLearner,
+        ),
+        Level::NeuralMinute => (icons::NET, M::StyleNeuralMinute),
+        Level::NeuralTenMinutes => (icons::NET, M::StyleNeuralTenMinutes),
+        Level::Neural => (icons::NET, M::StyleNeural),
+        Level::NeuralSearch => (
+            "M7 6l3 2.5M7 11l3-2M7 13l3 2M7 18l3-2.5M5 3.5a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 10.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5 17.3a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM15.5 7a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM19 15l3.5 4",
+            M::StyleNeuralSearch,
         ),
         _ => ("M4 12h4l3-7 3 14 3-7h3", M::StylePlayOuts),
     }
@@ -405,12 +446,24 @@ pub(crate) fn pick<T: Copy + PartialEq + Send + Sync + 'static>(
     this: T,
     inside: AnyView,
 ) -> AnyView {
+    pick_if((group, id), chosen, this, when(|| false), inside)
+}
+
+/// The same, where it may be off.
+fn pick_if<T: Copy + PartialEq + Send + Sync + 'static>(
+    (group, id): (&'static str, &'static str),
+    chosen: Source<T>,
+    this: T,
+    is_off: Signal<bool>,
+    inside: AnyView,
+) -> AnyView {
     view! {
-        <label class="radio pick">
+        <label class="radio pick" class:off=is_off>
             <input
                 type="radio"
                 name=group
                 data-testid=format!("{group}-{id}")
+                disabled=is_off
                 prop:checked=when(move || chosen.get() == this)
                 on:change=move |_| chosen.set(this)
             />

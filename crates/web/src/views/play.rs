@@ -56,6 +56,7 @@ pub(crate) fn Play() -> impl IntoView {
                 {shown(move || ui.doors.if_there(|doors| (doors.log)()))}
                 <p class="hidden" data-testid="score">{words(ui, |seen| &seen.score)}</p>
             </div>
+            {shown(move || ui.doors.if_there(|doors| (doors.net)()))}
             {shown_if(move || ui.seen.with(|seen| seen.is_over) && !is_record.get(), move || ui.doors.show(text, |doors| (doors.ended)()))}
         </div>
         <GridTable game=ui.shown/>

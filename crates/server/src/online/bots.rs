@@ -16,9 +16,11 @@ const AT_ONCE: usize = 2;
 
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_ONCE));
 
-/// The level of this name.
+/// The level of this name. Those that ask a net have none here, and would play like another.
 pub(super) fn level(name: &str) -> Option<Level> {
-    name.parse().ok()
+    name.parse()
+        .ok()
+        .filter(|level: &Level| level.net().is_none())
 }
 
 /// The move of a level; none if it has none.

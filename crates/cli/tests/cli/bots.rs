@@ -429,6 +429,35 @@ fn a_net_that_cannot_be_used_is_told_and_the_game_goes_on() {
 }
 
 #[test]
+fn the_arena_measures_on_positions_of_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("set.txt");
+    // Only column 4 wins; the last game is over.
+    let text = "12611642613552255512 -1,-1\n{\"moves\":\"12611642613552255512\"}\n4545454\n";
+    fs::write(&file, text).expect("written");
+    let file = file.to_str().expect("text");
+    let players = ["arena", "--players", "dice,perfect", "--games", "2"];
+    let more = ["--accuracy", "0", "--openings", "20", "--positions", file];
+    let ran = fed(&[&players[..], &more, &["--json"]].concat(), "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("an object");
+    let set = &report["sets"][0];
+    assert_eq!(set["decisive"], 2, "{set}");
+    let perfect = &set["players"][1];
+    assert_eq!(perfect["name"], "perfect");
+    for part in ["accuracy", "late"] {
+        assert_eq!(perfect[part]["positions"], 2, "{perfect}");
+        assert_eq!(perfect[part]["share"], 1.0, "{perfect}");
+    }
+    let ran = fed(&[&players[..], &more].concat(), "");
+    assert!(ran.stdout.contains("from ply 12 on"), "{}", ran.stdout);
+    fs::write(directory.path().join("set.txt"), "4545454 x\nnonsense\n").expect("written");
+    let ran = fed(&[&players[..], &more].concat(), "");
+    assert_eq!(ran.code, 3, "{}", ran.stdout);
+    assert!(ran.stderr.contains("line 2"), "{}", ran.stderr);
+}
+
+#[test]
 fn analyse_shows_what_the_net_sees_next_to_the_truth() {
     let ran = foursight(&["analyse", "--net", "12611642613552255512"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);

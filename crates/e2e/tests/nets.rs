@@ -103,8 +103,8 @@ async fn sees(page: &Page, _: &mut Site) {
     assert_eq!(page.scan().await, Vec::<String>::new());
     // It follows the game.
     page.click("undo").await;
-    let before = "return document.querySelectorAll('.net .mini .first, .net .mini .second').length";
-    page.until(before, &json!(26)).await;
+    let landing = "return document.querySelectorAll('.net .ghost')[1].getAttribute('transform')";
+    page.until(landing, &json!("translate(15 15)")).await;
     page.click("net").await;
     let gone = "return document.querySelector('[data-testid=net-table]')";
     page.until(gone, &json!(null)).await;

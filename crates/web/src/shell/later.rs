@@ -38,8 +38,8 @@ use crate::text::{Message as M, Text};
 use crate::views::flat;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, clock, debug, dialogs, games, learn, net, online, replay, scores, settings, share, shown,
-    tap, tournament, twin,
+    beside, clock, debug, dialogs, games, learn, net, online, replay, scores, settings, share,
+    shown, tap, tournament, twin,
 };
 
 /// The ways to all that is looked at apart from the game.

@@ -446,12 +446,10 @@ pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
     if open().any(|(_, bounds)| bounds.best > sure) {
         return None;
     }
-    let best = open().filter(|(_, bounds)| bounds.worst == sure);
-    let numbers: Vec<_> = best.map(|(at, _)| at + 1).collect();
-    let bounds = Bounds {
-        worst: sure,
-        best: sure,
-    };
+    let sure_ones = open().filter(|(_, bounds)| bounds.worst == sure);
+    let numbers: Vec<_> = sure_ones.map(|(at, _)| at + 1).collect();
+    let (worst, best) = (sure, sure);
+    let bounds = Bounds { worst, best };
     let parts: [(&str, &dyn std::fmt::Display); 2] = [
         ("columns", &text.list(&numbers)),
         ("verdict", &verdict(text, bounds)),

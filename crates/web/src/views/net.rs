@@ -4,7 +4,7 @@
 //! The look comes from the worker with the nets, the truth from an engine of its own, so that nobody who plays
 //! waits for it. Both are asked anew whenever the position changes.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foursight_bots::Level;
 use foursight_bots::net::Sight;
@@ -26,19 +26,18 @@ use crate::shell::nets as worker;
 use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
 
-thread_local! {
-    /// Whether it was on when it was last there.
-    static IS_ON: Cell<bool> = const { Cell::new(false) };
-}
+/// Whether it was on when it was last there.
+static IS_ON: AtomicBool = AtomicBool::new(false);
 
 /// The switch, and what it shows. Games of other parts of the page have none: there it would be help from
 /// outside.
 pub(crate) fn switch() -> AnyView {
     let (ui, text) = context();
-    let is_on = Source::new(IS_ON.get());
+    let is_on = Source::new(IS_ON.load(Ordering::Relaxed));
     let flip = move || {
-        IS_ON.set(!is_on.get_untracked());
-        is_on.set(IS_ON.get());
+        let is_on_now = !is_on.get_untracked();
+        IS_ON.store(is_on_now, Ordering::Relaxed);
+        is_on.set(is_on_now);
     };
     let button = move || {
         view! {
@@ -160,7 +159,7 @@ fn drawn(ui: Ui, text: Text, seen: &SeenByNet) -> AnyView {
     let ghosts = seen.columns.iter().enumerate();
     let ghosts = ghosts.filter_map(|(at, column)| Some(ghost(&game, mover, at, (*column)?)));
     let picture = mini_with(&game, ghosts.collect_view().into_any());
-    let truth = seen.truth.map(|truth| chip(text, truth, false));
+    let truth = seen.truth.map(|truth| sign(text, truth, false));
     view! {
         <div class=format!("net-picture {}", side(mover))>
             {picture}
@@ -204,7 +203,7 @@ fn ghost(game: &Game, mover: Player, at: usize, column: SeenColumn) -> Option<An
 }
 
 /// The letter of a prospect in its shape, which is marked if it is wrong.
-fn chip(text: Text, prospect: Prospect, is_wrong: bool) -> AnyView {
+fn sign(text: Text, prospect: Prospect, is_wrong: bool) -> AnyView {
     let class = match prospect {
         Prospect::Win => "chip",
         Prospect::Draw => "chip draw",
@@ -232,9 +231,9 @@ fn numbers(text: Text, seen: &SeenByNet) -> AnyView {
             <thead><tr><td></td>{heads.collect_view()}</tr></thead>
             <tbody>
                 {row(M::NetShare, &|column| column.percent.to_string().into_any())}
-                {row(M::NetExpects, &|column| chip(text, column.expects, column.is_wrong()))}
+                {row(M::NetExpects, &|column| sign(text, column.expects, column.is_wrong()))}
                 {row(M::NetTruth, &|column| match column.truth {
-                    Some(truth) => chip(text, truth, false),
+                    Some(truth) => sign(text, truth, false),
                     None => "…".into_any(),
                 })}
             </tbody>

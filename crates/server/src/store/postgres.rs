@@ -24,6 +24,9 @@ const QUEUE_MAX: usize = 10_000;
 const BATCH_MAX: usize = 1_000;
 /// The database has so long to take a connection.
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
+/// A node that is stopped inside a transaction keeps its rows from the others for so long; then the
+/// database ends the transaction.
+const ASLEEP_MAX: Duration = Duration::from_secs(3);
 /// Nodes that start together migrate one after the other, by this lock of the database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7034021)";
 
@@ -81,6 +84,10 @@ impl Link {
     fn new(url: &str) -> Result<Self, StoreError> {
         let mut config: tokio_postgres::Config = url.parse().map_err(StoreError::new)?;
         config.connect_timeout(CONNECT_WAIT);
+        let options = config.get_options().unwrap_or_default();
+        let asleep = ASLEEP_MAX.as_millis();
+        let options = format!("{options} -c idle_in_transaction_session_timeout={asleep}");
+        config.options(options);
         Ok(Self {
             config,
             session: None,

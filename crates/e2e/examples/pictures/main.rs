@@ -17,7 +17,7 @@ use serde_json::json;
 const DESK: (u32, u32) = (1280, 800);
 const PHONE: (u32, u32) = (390, 844);
 /// A position in which both are to think.
-const GAME: &str = "44444666622";
+const GAME: &str = "444442";
 /// How many frames the scene has drawn.
 const FRAMES: &str = "return window.foursightScene?.frames() ?? 0";
 

@@ -4,6 +4,8 @@
 //! Two rounds of three are on one node and a file, the third is on two nodes, PostgreSQL and NATS. A mutant is a
 //! server that breaks a rule; if its rounds find nothing, the other rounds prove nothing.
 
+use std::time::Duration;
+
 use clap::Args;
 use serde_json::json;
 
@@ -35,6 +37,10 @@ pub(crate) struct CrashArgs {
 pub(crate) struct Chance(u64);
 
 impl Chance {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -57,7 +63,7 @@ struct Tally {
 pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
     let seed = args.seed.unwrap_or_else(|| std::process::id().into());
     eprintln!("seed {seed}");
-    let mut chance = Chance(seed);
+    let mut chance = Chance::new(seed);
     let mut services = Services::start();
     let mut tally = Tally::default();
     while tally.rounds < args.rounds {
@@ -93,7 +99,7 @@ async fn play(
     rounds: u64,
     chance: &mut Chance,
 ) -> Result<(), String> {
-    let mut single = Single::new()?;
+    let mut single = Single::new(Duration::ZERO)?;
     let mut several = Several::new(services, None).await?;
     for number in 0..rounds {
         let turn = tally.rounds as usize;
@@ -121,7 +127,7 @@ async fn mutants(services: &mut Services, chance: &mut Chance) -> Result<Vec<boo
         (Broken::Unsynced, Death::AnyTime),
     ] {
         // One round of the server as it should be, which finds nothing.
-        let mut single = Single::new()?;
+        let mut single = Single::new(Duration::ZERO)?;
         let mut lost = single.round(Death::AnyTime, chance).await?;
         if !lost.is_empty() {
             return Err(format!("lost without a mutant: {}", lost.join("\n")));

@@ -17,6 +17,7 @@ mod node;
 mod player;
 mod several;
 mod single;
+mod soak;
 mod world;
 
 use std::process::ExitCode;
@@ -36,6 +37,8 @@ enum Trial {
     Crash(crash::CrashArgs),
     /// Measures how much one node carries
     Load(load::LoadArgs),
+    /// Lets people play for long, with a kill now and then
+    Soak(soak::SoakArgs),
     /// One node, as the trials start it
     Node(node::NodeArgs),
 }
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
     let done = match args.trial {
         Trial::Crash(args) => runtime.block_on(crash::run(&args)),
         Trial::Load(args) => runtime.block_on(load::run(&args)),
+        Trial::Soak(args) => runtime.block_on(soak::run(&args)),
         Trial::Node(args) => runtime.block_on(node::run(args)),
     };
     match done {

@@ -1,6 +1,7 @@
 //! A device of somebody who plays, whatever happens to the server, and writes down all that it is told.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -21,6 +22,7 @@ pub(crate) struct Device {
     next_seq: u64,
     now: Value,
     full: u64,
+    pace: Duration,
 }
 
 impl Device {
@@ -33,6 +35,7 @@ impl Device {
             next_seq: 1,
             now: Value::Null,
             full: 0,
+            pace: Duration::ZERO,
         }
     }
 
@@ -56,6 +59,7 @@ impl Device {
             return tokio::time::sleep(BREATH).await;
         };
         world.come();
+        self.pace = world.pace;
         let _leaving = Leaving(world);
         self.talk(client, world).await;
     }
@@ -149,6 +153,9 @@ impl Device {
         } else {
             return Some(());
         };
+        if !self.pace.is_zero() {
+            tokio::time::sleep(self.pace).await;
+        }
         let game = &self.game;
         let asked = client.ask(json!({"type": "do", "game": game, "command": command}));
         asked.await.map(drop)

@@ -76,7 +76,7 @@ impl Several {
             mutant,
             ..NodeArgs::default()
         };
-        let world = World::new(2);
+        let world = World::new(2, Duration::ZERO);
         let mut nodes = Vec::new();
         for number in 0..2 {
             let node = Running::start(&args).await?;

@@ -9,6 +9,7 @@ use tokio::task::JoinHandle;
 use crate::child::Running;
 use crate::crash::Chance;
 use crate::ledger::log_on_disk;
+use crate::load::Process;
 use crate::node::{Broken, NodeArgs, Stand};
 use crate::world::World;
 
@@ -44,10 +45,11 @@ pub(crate) struct Single {
 }
 
 impl Single {
-    pub(crate) fn new() -> Result<Self, String> {
+    /// People who wait so long before each move.
+    pub(crate) fn new(pace: Duration) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         Ok(Self {
-            world: World::new(1),
+            world: World::new(1, pace),
             store: folder.path().join("games.db"),
             people: Vec::new(),
             mutant: None,
@@ -97,6 +99,11 @@ impl Single {
                 tokio::time::sleep(Duration::from_micros(chance.below(5_000))).await;
             }
         }
+        self.kill(&mut node).await
+    }
+
+    /// A node is killed: what was told and is not on the disk.
+    async fn kill(&mut self, node: &mut Running) -> Result<Vec<String>, String> {
         self.world.set_node(0, None);
         node.kill();
         self.world.all_gone().await?;
@@ -104,6 +111,32 @@ impl Single {
             Ok(log) => self.world.ledger().compare(&log),
             Err(unreadable) => vec![unreadable],
         })
+    }
+
+    /// A node lives for so long and is killed then: what is lost, and by how much its memory has grown since it
+    /// was young, in KiB.
+    pub(crate) async fn life(
+        &mut self,
+        time: Duration,
+        chance: &mut Chance,
+    ) -> Result<(Vec<String>, f64), String> {
+        let args = NodeArgs {
+            store: format!("sqlite:{}", self.store.display()),
+            bus: "local".to_owned(),
+            forgetful: Some(chance.next()),
+            ..NodeArgs::default()
+        };
+        let mut node = Running::start(&args).await?;
+        self.world.set_node(0, Some(node.address));
+        if self.people.is_empty() {
+            self.people = self.world.people().await?;
+        }
+        let process = Process(node.id());
+        tokio::time::sleep(time / 3).await;
+        let young_kib = process.memory_kib()?;
+        tokio::time::sleep(time * 2 / 3).await;
+        let grown_kib = process.memory_kib()? - young_kib;
+        Ok((self.kill(&mut node).await?, grown_kib))
     }
 }
 

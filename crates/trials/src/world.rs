@@ -25,6 +25,8 @@ pub(crate) struct World {
     acknowledged: watch::Sender<u64>,
     connected: watch::Sender<usize>,
     over: watch::Sender<bool>,
+    /// Each device waits so long before it moves.
+    pub(crate) pace: Duration,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -33,13 +35,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl World {
-    pub(crate) fn new(nodes: usize) -> Arc<Self> {
+    pub(crate) fn new(nodes: usize, pace: Duration) -> Arc<Self> {
         Arc::new(Self {
             nodes: Mutex::new(vec![None; nodes]),
             ledger: Mutex::default(),
             acknowledged: watch::Sender::new(0),
             connected: watch::Sender::new(0),
             over: watch::Sender::new(false),
+            pace,
         })
     }
 

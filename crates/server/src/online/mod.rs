@@ -252,7 +252,7 @@ impl Node {
             .entry(game.to_owned())
             .or_insert_with(|| table::open(self, game));
         // While the map is locked the task cannot end, so what is sent is read.
-        let is_sent = handle.inbox.try_send(message).is_ok();
+        let is_sent = handle.inbox.try_send(Box::new(message)).is_ok();
         is_sent.then(|| Arc::clone(&handle.head))
     }
 
@@ -260,7 +260,7 @@ impl Node {
     fn to_open_table(&self, game: &str, message: ToTable) {
         if let Some(handle) = self.tables().get(game) {
             // One that is too busy to hear looks at the log later.
-            let _ = handle.inbox.try_send(message);
+            let _ = handle.inbox.try_send(Box::new(message));
         }
     }
 }

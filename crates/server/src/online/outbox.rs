@@ -12,15 +12,19 @@ use tokio::sync::{Notify, mpsc};
 /// So many messages wait at most.
 pub(crate) const WAITING_MAX: usize = 64;
 
+/// What waits.
+pub(crate) type Waiting = mpsc::Receiver<Box<Utf8Bytes>>;
+
 /// The way to a client.
 #[derive(Clone)]
 pub(crate) struct Outbox {
-    waiting: mpsc::Sender<Utf8Bytes>,
+    /// A channel has room for many messages from the start, so they are behind pointers.
+    waiting: mpsc::Sender<Box<Utf8Bytes>>,
     cut: Arc<Notify>,
 }
 
 impl Outbox {
-    pub(crate) fn new() -> (Self, mpsc::Receiver<Utf8Bytes>, Arc<Notify>) {
+    pub(crate) fn new() -> (Self, Waiting, Arc<Notify>) {
         let (waiting, messages) = mpsc::channel(WAITING_MAX);
         let cut = Arc::new(Notify::new());
         let outbox = Self {
@@ -32,7 +36,7 @@ impl Outbox {
 
     /// Sends a message that is written already.
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        if self.waiting.try_send(text).is_err() {
+        if self.waiting.try_send(Box::new(text)).is_err() {
             self.cut();
         }
     }

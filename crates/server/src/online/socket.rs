@@ -16,11 +16,11 @@ use axum::response::{IntoResponse, Response};
 use foursight_protocol::online::{Ask, Asked, GameLine, MESSAGE_BYTES_MAX, PROTO, Told, You};
 use foursight_table::Command;
 use futures_util::SinkExt;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 use super::answers::Refusal;
 use super::lobby::NoGame;
-use super::outbox::Outbox;
+use super::outbox::{Outbox, Waiting};
 use super::session;
 use super::table::{Asker, ToTable};
 use super::{Node, ended};
@@ -42,7 +42,7 @@ const WATCHED_MAX: usize = 20;
 /// So many games are told at the beginning.
 const GAMES_TOLD_MAX: u64 = 30;
 /// Small buffers: most of the memory of an idle socket.
-const BUFFER_BYTES: usize = 2 * 1024;
+const BUFFER_BYTES: usize = 512;
 
 /// `/api/socket`.
 pub(crate) async fn upgrade(
@@ -123,7 +123,7 @@ enum Closing {
 async fn talk(node: Arc<Node>, person: Person, mut socket: WebSocket) {
     let (outbox, mut waiting, cut) = Outbox::new();
     let Some(number) = node.arrive(&person.id, &outbox) else {
-        return bye(&mut socket, "too_many_sockets").await;
+        return Box::pin(bye(&mut socket, "too_many_sockets")).await;
     };
     let now = Instant::now();
     let mut client = Client {
@@ -138,9 +138,9 @@ async fn talk(node: Arc<Node>, person: Person, mut socket: WebSocket) {
         has_said_hello: false,
     };
     let closing = client.run(&mut socket, &mut waiting, &cut).await;
-    client.depart().await;
+    Box::pin(client.depart()).await;
     if let Closing::Bye(code) = closing {
-        bye(&mut socket, code).await;
+        Box::pin(bye(&mut socket, code)).await;
     }
 }
 
@@ -178,7 +178,7 @@ impl Client {
     async fn run(
         &mut self,
         socket: &mut WebSocket,
-        waiting: &mut mpsc::Receiver<Utf8Bytes>,
+        waiting: &mut Waiting,
         cut: &Notify,
     ) -> Closing {
         let mut ending = self.node.ending();
@@ -189,13 +189,14 @@ impl Client {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { return Closing::Gone };
                     heard = tokio::time::Instant::now();
-                    if let Some(closing) = self.hear(message).await {
+                    // Behind a pointer, so that a socket that waits is small; so below.
+                    if let Some(closing) = Box::pin(self.hear(message)).await {
                         return closing;
                     }
                 }
                 text = waiting.recv() => {
                     let Some(text) = text else { return Closing::Gone };
-                    let sending = send(socket, text, waiting);
+                    let sending = send(socket, *text, waiting);
                     match tokio::time::timeout(PATIENCE, sending).await {
                         Ok(Ok(())) => {}
                         Ok(Err(_)) => return Closing::Gone,
@@ -477,11 +478,11 @@ impl Client {
 async fn send(
     socket: &mut WebSocket,
     first: Utf8Bytes,
-    waiting: &mut mpsc::Receiver<Utf8Bytes>,
+    waiting: &mut Waiting,
 ) -> Result<(), axum::Error> {
     socket.feed(Message::Text(first)).await?;
     while let Ok(text) = waiting.try_recv() {
-        socket.feed(Message::Text(text)).await?;
+        socket.feed(Message::Text(*text)).await?;
     }
     socket.flush().await
 }

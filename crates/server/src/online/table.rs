@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use foursight_core::Move;
 use foursight_protocol::online::{NowLine, Presence, Preset, SeatLine, Told};
 use foursight_protocol::table::{SentEnding, SentEntry};
-use foursight_table::{By, ClockRule, Command, Entry, Event, Point, Seat, Table, Who};
+use foursight_table::{By, ClockRule, Command, Entry, Event, Point, Refused, Seat, Table, Who};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -46,7 +46,8 @@ pub(super) const CLAIM_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The way to a table.
 pub(super) struct Handle {
-    pub(super) inbox: mpsc::Sender<ToTable>,
+    /// A channel has room for many messages from the start, so they are behind pointers.
+    pub(super) inbox: mpsc::Sender<Box<ToTable>>,
     /// The number of its last event.
     pub(super) head: Arc<AtomicU64>,
 }
@@ -119,12 +120,12 @@ pub(super) fn open(node: &Arc<Node>, game: &str) -> Handle {
 async fn keep(
     node: Arc<Node>,
     game: String,
-    messages: mpsc::Receiver<ToTable>,
-    inbox: mpsc::Sender<ToTable>,
+    messages: mpsc::Receiver<Box<ToTable>>,
+    inbox: mpsc::Sender<Box<ToTable>>,
     head: Arc<AtomicU64>,
 ) {
     node.bus.listen(&subject(&game), true);
-    match load(&node, &game).await {
+    match Box::pin(load(&node, &game)).await {
         Some((table, names, started_at)) => {
             head.store(table.seq(), Ordering::Relaxed);
             let keeper = Keeper {
@@ -148,10 +149,10 @@ async fn keep(
 }
 
 /// There is no such game: whoever asked hears so.
-fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<ToTable>) {
+fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<Box<ToTable>>) {
     let mut tables = node.tables();
     while let Ok(message) = messages.try_recv() {
-        if let ToTable::Watch { who, .. } | ToTable::Do { who, .. } = message {
+        if let ToTable::Watch { who, .. } | ToTable::Do { who, .. } = *message {
             who.outbox.refuse(who.cid, "no_such_game");
         }
     }
@@ -170,7 +171,7 @@ struct Keeper {
     room: Room,
     /// What was last told about who is there.
     told: Option<([SeatLine; 2], usize)>,
-    inbox: mpsc::Sender<ToTable>,
+    inbox: mpsc::Sender<Box<ToTable>>,
     head: Arc<AtomicU64>,
     /// Where a bot thinks.
     thinking_at: Option<Point>,
@@ -179,7 +180,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    async fn run(mut self, mut messages: mpsc::Receiver<ToTable>) {
+    async fn run(mut self, mut messages: mpsc::Receiver<Box<ToTable>>) {
         let mut ending = self.node.ending();
         let mut looked = tokio::time::Instant::now();
         loop {
@@ -194,16 +195,17 @@ impl Keeper {
             tokio::select! {
                 biased;
                 message = messages.recv() => match message {
-                    Some(message) => self.hear(message).await,
+                    // Behind a pointer, so that a table that waits is small; so below.
+                    Some(message) => Box::pin(self.hear(*message)).await,
                     None => return,
                 },
                 () = clock.until(out_at_ms.unwrap_or(0)), if out_at_ms.is_some() => {
                     let at_ms = clock.now_ms();
-                    self.act(None, Command::Flag, By::Host, at_ms).await;
+                    Box::pin(self.act(None, Command::Flag, By::Host, at_ms)).await;
                 }
                 () = tokio::time::sleep_until(looked + wait), if self.node.bus.has_others() => {
                     looked = tokio::time::Instant::now();
-                    self.look().await;
+                    Box::pin(self.look()).await;
                     self.tell_crowd();
                     self.tell_seats();
                 }
@@ -219,7 +221,7 @@ impl Keeper {
     }
 
     /// Ends the task, unless somebody has just come.
-    fn leave(&self, messages: &mut mpsc::Receiver<ToTable>) -> bool {
+    fn leave(&self, messages: &mut mpsc::Receiver<Box<ToTable>>) -> bool {
         let mut tables = self.node.tables();
         if !messages.is_empty() {
             return false;
@@ -345,6 +347,7 @@ impl Keeper {
     /// Decides, commits, and then tells.
     async fn act(&mut self, who: Option<Asker>, command: Command, by: By, at_ms: u64) {
         let turn = Turn { command, by, at_ms };
+        let mut has_looked = false;
         loop {
             match turn.step(&self.table) {
                 Step::Commit(entry) => {
@@ -369,6 +372,11 @@ impl Keeper {
                         who.outbox.send(who.cid, Told::Done { seq: Some(seq) });
                     }
                     return;
+                }
+                // Another node knows more, and its word is still under way: the log has it.
+                Step::Refuse(Refused::Ahead) if !has_looked => {
+                    has_looked = true;
+                    self.look().await;
                 }
                 Step::Refuse(refused) => {
                     if let Some(who) = who {
@@ -548,7 +556,7 @@ impl Keeper {
         tokio::spawn(async move {
             if let Some(step) = bots::choose(&node, level, game).await {
                 // A table that has ended asks again when it is opened.
-                let _ = inbox.send(ToTable::Chosen(at, step)).await;
+                let _ = inbox.send(Box::new(ToTable::Chosen(at, step))).await;
             }
         });
     }

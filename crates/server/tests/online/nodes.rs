@@ -121,6 +121,23 @@ async fn two_people_of_one_seat_on_two_nodes_do_no_harm() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_has_heard_nothing_looks_at_the_log_before_it_refuses() {
+    // Each has a bus of its own, so that nothing is ever heard.
+    let (store, _folder) = file();
+    let [one, two, _three] = three(&store, &BusAt::Local).await;
+    let tokens = [one.token().await, one.token().await];
+    let (mut ada, mut bob) = (one.connect(&tokens[0]).await, one.connect(&tokens[1]).await);
+    let game = begin(&mut ada, &mut bob, terms()).await;
+    let mut bob = two.connect(&tokens[1]).await;
+    bob.watch(&game).await;
+    assert_eq!(ada.drop_in(&game, 0, "4").await["type"], "entry");
+    let answered = bob.drop_in(&game, 1, "4").await;
+    assert_eq!(answered["entry"]["seq"], 3, "{answered}");
+    // What nobody knows of is still ahead.
+    assert_eq!(bob.drop_in(&game, 7, "4").await["code"], "ahead");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_node_dies_and_the_game_goes_on_elsewhere() {
     let (store, _folder) = file();
     let bus = BusAt::Shared(LocalBus::default());

@@ -20,7 +20,7 @@ use tokio::sync::{mpsc, watch};
 
 use ours::Ours;
 use peer::Peer;
-use process::Process;
+pub(crate) use process::Process;
 
 /// So many tables are laid at once.
 const AT_ONCE: usize = 50;

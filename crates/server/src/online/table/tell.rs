@@ -1,6 +1,6 @@
 //! What a table tells: events, who is there, and what is said.
 
-use foursight_protocol::online::{ClockLine, NowLine, Preset, SeatLine, Told};
+use foursight_protocol::online::{ClockLine, NowLine, Presence, Preset, SeatLine, Told};
 use foursight_protocol::table::SentEntry;
 use foursight_table::{ClockRule, Entry, Seat, Who};
 
@@ -43,10 +43,18 @@ impl Keeper {
 
     pub(super) fn seats(&mut self, now_ms: u64) -> ([SeatLine; 2], usize) {
         let (presence, watchers) = self.room.all(now_ms);
-        let seats = Seat::BOTH.map(|seat| SeatLine {
-            name: self.names[seat.index()].clone(),
-            is_bot: !self.table.start().is_person(seat),
-            presence: presence[seat.index()],
+        let seats = Seat::BOTH.map(|seat| {
+            let is_bot = !self.table.start().is_person(seat);
+            SeatLine {
+                name: self.names[seat.index()].clone(),
+                is_bot,
+                // A bot never leaves.
+                presence: if is_bot {
+                    Presence::Here
+                } else {
+                    presence[seat.index()]
+                },
+            }
         });
         (seats, watchers)
     }

@@ -56,6 +56,18 @@ impl Step {
         })
     }
 
+    /// The listings beside a demo that the demo steps through.
+    #[must_use]
+    pub fn stepped(&self, demo: Demo) -> Vec<&'static Listing> {
+        let shown = self.blocks.iter().filter_map(|block| match block {
+            Block::Code(listing) => Some(*listing),
+            _ => None,
+        });
+        shown
+            .filter(|listing| demo.listings().contains(&listing.name))
+            .collect()
+    }
+
     /// Its questions.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.blocks.iter().filter_map(|block| match block {
@@ -238,13 +250,25 @@ impl Demo {
         }
     }
 
-    /// The listing that the demo itself steps through, where there is one.
+    /// The listings that the demo can step through. It does so with those that its step shows.
     #[must_use]
-    pub const fn listing(self) -> Option<&'static str> {
+    pub const fn listings(self) -> &'static [&'static str] {
         match self {
-            Self::Fall => Some("drop_row"),
-            Self::Line => Some("is_win"),
-            _ => None,
+            Self::Fall => &["drop_row"],
+            Self::Line => &["is_win"],
+            Self::Turns | Self::Win => &["make_move"],
+            Self::Drops => &[
+                "drop_in_moves",
+                "drop_in_grid",
+                "drop_in_slots",
+                "drop_in_stacks",
+                "drop_in_picture",
+            ],
+            Self::Actions => &["reduce", "last_empty", "did_win"],
+            Self::Scan => &["find_adjacent"],
+            Self::Layout => &["look_flat", "look_nested"],
+            Self::Compare => &["has_line"],
+            Self::Flow | Self::Array | Self::Forms | Self::Valid | Self::States | Self::Axes => &[],
         }
     }
 

@@ -39,7 +39,8 @@ impl Listing {
     #[must_use]
     pub fn line_of(&self, mark: &Mark<'_>) -> Option<usize> {
         let (first, last) = (self.lines.first()?.0, self.lines.last()?.0);
-        if !(first..=last).contains(&mark.line) {
+        let file = mark.file.rsplit(['/', '\\']).next()?;
+        if file.strip_suffix(".rs") != Some(self.file) || !(first..=last).contains(&mark.line) {
             return None;
         }
         let begins = |line: &str, word: &str| line.trim_start().starts_with(word);

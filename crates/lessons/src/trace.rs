@@ -6,6 +6,8 @@ use crate::listing::Listing;
 /// What a teaching function tells before it runs a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<'a> {
+    /// The file of the source that the mark stands in.
+    pub file: &'static str,
     /// The line of the source that the mark stands on; it speaks of the next one that is shown.
     pub line: u32,
     /// Or of the nearest one above that begins with this word, as at the head of a loop.
@@ -41,10 +43,17 @@ impl Number for usize {
     }
 }
 
+impl Number for u64 {
+    fn number(self) -> i64 {
+        self as i64
+    }
+}
+
 /// Tells about the next line that is shown.
 macro_rules! at {
     ($see:expr $(, $name:ident = $value:expr)* $(,)?) => {
         $see(&$crate::trace::Mark {
+            file: file!(),
             line: line!(),
             back: None,
             values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
@@ -56,6 +65,7 @@ macro_rules! at {
 macro_rules! back {
     ($see:expr, $word:literal $(, $name:ident = $value:expr)* $(,)?) => {
         $see(&$crate::trace::Mark {
+            file: file!(),
             line: line!(),
             back: Some($word),
             values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
@@ -66,7 +76,9 @@ macro_rules! back {
 /// One moment of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
-    /// The line of the listing, counted from 0.
+    /// The listing that runs.
+    pub listing: &'static Listing,
+    /// The line of it, counted from 0.
     pub line: usize,
     /// The variables that matter there.
     pub values: Vec<(&'static str, i64)>,
@@ -79,7 +91,28 @@ impl Moment {
         let found = self.values.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| *value)
     }
+
+    /// The line that is about to run, as it is shown.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        let line = self.listing.lines.get(self.line);
+        line.map_or("", |(_, line)| line.trim())
+    }
+
+    /// The variables in words, without what only pictures need.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let known = self.values.iter();
+        let known = known.filter(|(name, _)| !UNTOLD.contains(name));
+        let told: Vec<_> = known
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        told.join(", ")
+    }
 }
+
+/// Values for pictures: that a space is looked at, and the discs of a word.
+const UNTOLD: [&str; 2] = ["look", "word"];
 
 /// All moments of a run, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +122,7 @@ pub struct Trace(pub Vec<Moment>);
 pub const MOMENTS_MAX: usize = 10_000;
 
 impl Trace {
-    /// Runs a teaching function and keeps what it tells about a listing, with its answer.
+    /// Runs a teaching function and keeps what it tells about some listings, with its answer.
     ///
     /// ```
     /// use foursight_lessons::teach::fall::{drop_row, empty_rows};
@@ -97,22 +130,25 @@ impl Trace {
     ///
     /// let listing = Listing::named("drop_row").expect("it is shown in a lesson");
     /// let grid = empty_rows(7, 6);
-    /// let (trace, row) = Trace::of(listing, |see| drop_row(&grid, 3, see));
+    /// let (trace, row) = Trace::of(&[listing], |see| drop_row(&grid, 3, see));
     /// assert_eq!(row, 5);
     /// let first = &trace.0[0];
-    /// assert!(listing.lines[first.line].1.trim().starts_with("for row"));
+    /// assert!(first.code().starts_with("for row"));
     /// assert_eq!(first.value("row"), Some(5));
     /// ```
-    pub fn of<T>(listing: &Listing, run: impl FnOnce(See<'_>) -> T) -> (Self, T) {
+    pub fn of<T>(listings: &[&'static Listing], run: impl FnOnce(See<'_>) -> T) -> (Self, T) {
         let mut moments = Vec::new();
         let answer = run(&mut |mark| {
             // What belongs to another listing is told to whoever watches that one.
-            if let Some(line) = listing
-                .line_of(mark)
-                .filter(|_| moments.len() < MOMENTS_MAX)
-            {
-                let values = mark.values.to_vec();
-                moments.push(Moment { line, values });
+            let found = listings
+                .iter()
+                .find_map(|of| Some((*of, of.line_of(mark)?)));
+            if let Some((listing, line)) = found.filter(|_| moments.len() < MOMENTS_MAX) {
+                moments.push(Moment {
+                    listing,
+                    line,
+                    values: mark.values.to_vec(),
+                });
             }
         });
         (Self(moments), answer)

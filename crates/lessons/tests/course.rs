@@ -300,18 +300,18 @@ fn the_outline_of_the_algorithms() {
             ("what", &[]),
             ("flow", &["demo flow"]),
             ("layers", &[]),
-            ("data", &["demo array"]),
+            ("data", &["demo array", "code empty_rows"]),
             ("fall", &["demo fall", "code drop_row"]),
             (
                 "line",
                 &[
-                    "code directions",
                     "demo line",
                     "code is_win",
+                    "code directions",
                     "code is_inside",
                 ],
             ),
-            ("turns", &["demo turns", "code turns", "code make_move"]),
+            ("turns", &["demo turns", "code make_move", "code turns"]),
             ("win", &["demo win"]),
             ("check", &[]),
             ("reflect", &["write"]),
@@ -357,14 +357,19 @@ fn the_outlines_of_the_other_texts() {
     outline(
         "actions",
         &[
-            ("actions", &["demo actions", "code state"]),
-            ("columns", &[]),
-            ("gravity", &["code last_empty"]),
             (
-                "reduce",
-                &["demo actions", "code reduce", "code empty_state"],
+                "actions",
+                &[
+                    "demo actions",
+                    "code constants",
+                    "code state",
+                    "code empty_state",
+                ],
             ),
-            ("win", &["demo line", "code did_win"]),
+            ("columns", &[]),
+            ("gravity", &["demo actions", "code last_empty"]),
+            ("reduce", &["demo actions", "code reduce"]),
+            ("win", &["demo actions", "code did_win"]),
         ],
     );
     outline(
@@ -376,11 +381,49 @@ fn the_outlines_of_the_other_texts() {
             ("code", &["demo scan won", "code find_adjacent"]),
             (
                 "layout",
-                &["demo layout", "code look_flat", "code look_nested"],
+                &[
+                    "demo layout",
+                    "code look_flat",
+                    "code look_nested",
+                    "code empty_rows",
+                ],
             ),
             ("compare", &["demo compare", "code has_line"]),
         ],
     );
+}
+
+/// What runs is stepped through in the very step that shows it; only data and one sum stand still.
+#[test]
+fn what_is_shown_and_runs_is_stepped_through() {
+    let still = [
+        "directions",
+        "is_inside",
+        "turns",
+        "state",
+        "empty_state",
+        "deltas",
+        "constants",
+        "empty_rows",
+    ];
+    for step in course().iter().flat_map(|lesson| &lesson.steps) {
+        let stepped = |listing: &Listing| {
+            step.blocks.iter().any(|block| {
+                matches!(block, Block::Demo(demo, _) if step.stepped(*demo).contains(&listing))
+            })
+        };
+        for block in &step.blocks {
+            if let Block::Code(listing) = block {
+                assert_ne!(
+                    stepped(listing),
+                    still.contains(&listing.name),
+                    "{}: {}",
+                    step.name,
+                    listing.name
+                );
+            }
+        }
+    }
 }
 
 fn lesson(name: &str) -> &'static Lesson {

@@ -6,10 +6,12 @@ use foursight_lessons::teach::compare::costs;
 use foursight_lessons::teach::fall::{Rows, drop_row};
 use foursight_lessons::teach::layout::{flat_of, look_flat, look_nested};
 use foursight_lessons::teach::reduce::{self, Action, State, did_win, shared};
+use foursight_lessons::teach::runs::{on_drop, state_of, turns_of};
 use foursight_lessons::teach::scan::{self, Branch, Way, find_adjacent};
 use foursight_lessons::teach::turns::{Answer, Stage, Turns};
 use foursight_lessons::teach::win::{counts, is_win};
 use foursight_lessons::teach::{bits, forms, number, rows_from_bottom, rows_from_top};
+use foursight_lessons::{Demo, Listing, Trace};
 
 /// Games from this many seeds.
 const GAMES: u64 = 3000;
@@ -29,8 +31,12 @@ impl Chance {
 
 /// Every position of random games: the game before a press, the column that is pressed (perhaps a full one),
 /// and the game after it.
-fn walk(mut see: impl FnMut(&Game, Column, &Game)) {
-    for seed in 0..GAMES {
+fn walk(see: impl FnMut(&Game, Column, &Game)) {
+    walk_games(GAMES, see);
+}
+
+fn walk_games(games: u64, mut see: impl FnMut(&Game, Column, &Game)) {
+    for seed in 0..games {
         let mut chance = Chance(seed);
         let mut game = Game::default();
         while game.end().is_none() {
@@ -176,15 +182,15 @@ fn all_five_forms_drop_alike() {
         let (old, new) = (before.position().grid(), after.position().grid());
         let (disc, slot) = (number(before.position().to_move()), column.index());
         let is_full = old.landing(column).is_none();
-        let moves = forms::drop_in_moves(disc, slot, &forms::moves_of(before));
+        let moves = forms::drop_in_moves(disc, slot, &forms::moves_of(before), &mut quiet);
         assert_eq!(moves, (!is_full).then(|| forms::moves_of(after)));
-        let grid = forms::drop_in_grid(disc, slot, &rows_from_top(&old));
+        let grid = forms::drop_in_grid(disc, slot, &rows_from_top(&old), &mut quiet);
         assert_eq!(grid, (!is_full).then(|| rows_from_top(&new)));
-        let slots = forms::drop_in_slots(disc, slot, &forms::slots_of(&old));
+        let slots = forms::drop_in_slots(disc, slot, &forms::slots_of(&old), &mut quiet);
         assert_eq!(slots, (!is_full).then(|| forms::slots_of(&new)));
-        let stacks = forms::drop_in_stacks(disc, slot, &forms::stacks_of(&old));
+        let stacks = forms::drop_in_stacks(disc, slot, &forms::stacks_of(&old), &mut quiet);
         assert_eq!(stacks, (!is_full).then(|| forms::stacks_of(&new)));
-        let picture = forms::drop_in_picture(disc, slot, &forms::picture_of(&old));
+        let picture = forms::drop_in_picture(disc, slot, &forms::picture_of(&old), &mut quiet);
         assert_eq!(picture, (!is_full).then(|| forms::picture_of(&new)));
     });
 }
@@ -196,7 +202,8 @@ fn both_layouts_hold_the_same() {
         let flat = flat_of(&grid);
         for y in -1..7 {
             for x in -1..8 {
-                assert_eq!(look_flat(&flat, (6, 7), (y, x)), look_nested(&grid, (y, x)));
+                let flat = look_flat(&flat, (6, 7), (y, x), &mut quiet);
+                assert_eq!(flat, look_nested(&grid, (y, x), &mut quiet));
             }
         }
     });
@@ -238,13 +245,13 @@ fn the_example_of_the_five_forms() {
         picture.ends_with("🟦 🟦 🔴 🔴 🟦 🟦 🟦\n🟦 🟡 🔴 🟡 🟡 🟦 🟦"),
         "{picture}"
     );
-    let next = forms::drop_in_picture(1, 3, &picture).expect("there is room");
+    let next = forms::drop_in_picture(1, 3, &picture, &mut quiet).expect("there is room");
     assert!(
         next.ends_with("🟦 🟦 🟦 🟡 🟦 🟦 🟦\n🟦 🟦 🔴 🔴 🟦 🟦 🟦\n🟦 🟡 🔴 🟡 🟡 🟦 🟦"),
         "{next}"
     );
     assert_eq!(
-        forms::drop_in_moves(1, 3, &[3, 3, 1, 2, 4, 2]),
+        forms::drop_in_moves(1, 3, &[3, 3, 1, 2, 4, 2], &mut quiet),
         Some(vec![3, 3, 1, 2, 4, 2, 3])
     );
 }
@@ -365,4 +372,98 @@ fn every_way_through_the_chart_begins_with_a_choice_and_ends_with_an_answer() {
         seen.extend(path);
     }
     assert!(Stage::ALL.iter().all(|stage| seen.contains(stage)));
+}
+
+/// The last line that ran says what the function answered, and that is what the rules say.
+#[test]
+fn every_run_ends_with_the_answer_of_the_rules() {
+    let listing = |name: &str| Listing::named(name).expect("it is shown in a lesson");
+    walk_games(GAMES / 2, |before, column, after| {
+        let is_refused = after.moves().len() == before.moves().len();
+        let is_won = matches!(after.end(), Some(End::Won(_)));
+        let is_tied = matches!(after.end(), Some(End::Tied(_)));
+        let last = |name: &str| {
+            let trace = on_drop(&[listing(name)], before, column);
+            trace.0.last().map(foursight_lessons::Moment::code)
+        };
+        let told = match (is_refused, is_won, is_tied) {
+            (true, ..) => "return Answer::Refused;",
+            (_, true, _) => "return Answer::Won(self.player);",
+            (.., true) => "return Answer::Tied;",
+            _ => "Answer::Next",
+        };
+        assert_eq!(last("make_move"), Some(told));
+        let told = if is_refused {
+            "return state.clone();"
+        } else {
+            "State {"
+        };
+        assert_eq!(last("reduce"), Some(told));
+        let told = if is_refused {
+            "-1"
+        } else {
+            "return row as i32;"
+        };
+        assert_eq!(last("drop_row"), Some(told));
+        for name in ["is_win", "has_line"] {
+            let told = if is_won { "return true;" } else { "false" };
+            assert_eq!(last(name), (!is_refused).then_some(told), "{name}");
+        }
+        assert_eq!(
+            last("did_win"),
+            (!is_refused).then_some("in_a_row >= CONNECT")
+        );
+        assert_eq!(last("last_empty"), (!is_refused).then_some("row"));
+        let told = if is_refused {
+            "return None;"
+        } else {
+            "Some(next)"
+        };
+        assert_eq!(last("drop_in_stacks"), Some(told));
+        assert_eq!(turns_of(after).is_over, state_of(after).is_over);
+    });
+}
+
+/// Whatever can be stepped through lights every one of its questions, loops and answers in some game.
+#[test]
+fn every_line_that_decides_is_lit() {
+    let named = |name: &&str| Listing::named(name).expect("a listing");
+    let all: Vec<_> = Demo::ALL
+        .iter()
+        .flat_map(|demo| demo.listings())
+        .map(named)
+        .collect();
+    let mut lit = std::collections::BTreeSet::new();
+    let mut see = |trace: &Trace| {
+        let lines = trace
+            .0
+            .iter()
+            .map(|moment| (moment.listing.name, moment.line));
+        lit.extend(lines);
+    };
+    walk_games(GAMES / 4, |before, column, after| {
+        see(&on_drop(&all, before, column));
+        let rows = rows_from_bottom(&after.position().grid());
+        if after.end().is_some() {
+            let flat = flat_of(&rows);
+            for at in [(0, 0), (5, 6), (0, 7)] {
+                see(&Trace::of(&all, |see| look_flat(&flat, (6, 7), at, see)).0);
+                see(&Trace::of(&all, |see| look_nested(&rows, at, see)).0);
+            }
+            let run = Trace::of(&all, |see| find_adjacent(&rows, 1, (1, 0), see));
+            see(&run.0);
+        }
+    });
+    for listing in &all {
+        for (at, (_, line)) in listing.lines.iter().enumerate() {
+            let decides = ["if ", "for ", "while ", "return "];
+            if decides.iter().any(|word| line.trim().starts_with(word)) {
+                assert!(
+                    lit.contains(&(listing.name, at)),
+                    "{}: {line}",
+                    listing.name
+                );
+            }
+        }
+    }
 }

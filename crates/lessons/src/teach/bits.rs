@@ -9,13 +9,14 @@ use crate::trace::See;
 /// True if four of these discs are in a row.
 pub fn has_line(discs: u64, see: See<'_>) -> bool {
     for shift in [1, 7, 8, 6] {
-        back!(see, "for", shift = shift);
+        back!(see, "for", shift = shift, word = discs);
+        at!(see, shift = shift, word = discs);
         let pairs = discs & (discs >> shift);
-        at!(see, shift = shift, pairs = pairs.count_ones());
+        at!(see, shift = shift, pairs = pairs.count_ones(), word = pairs);
         let fours = pairs & (pairs >> (2 * shift));
-        at!(see, shift = shift, fours = fours.count_ones());
+        at!(see, shift = shift, fours = fours.count_ones(), word = fours);
         if fours != 0 {
-            at!(see);
+            at!(see, fours = fours.count_ones(), word = fours);
             return true;
         }
     }

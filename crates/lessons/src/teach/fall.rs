@@ -6,11 +6,13 @@ use crate::trace::See;
 /// A grid as data: a list of rows, and in each the spaces from the left.
 pub type Rows = Vec<Vec<u8>>;
 
-/// A grid without discs.
+// listing: empty_rows
+/// A grid without discs: so many rows, each with so many empty spaces.
 #[must_use]
 pub fn empty_rows(width: usize, height: usize) -> Rows {
     vec![vec![EMPTY; width]; height]
 }
+// end
 
 // listing: drop_row
 /// The row in which a disc comes to rest; -1 if the column is full.

@@ -7,6 +7,7 @@ use foursight_core::{Column, Game, Grid, Space};
 
 use super::fall::Rows;
 use super::{EMPTY, number};
+use crate::trace::See;
 
 /// Spaces in a slot.
 pub const ROWS: usize = 6;
@@ -20,11 +21,15 @@ pub const SIGNS: [char; 3] = ['🟦', '🟡', '🔴'];
 /// List of moves: which slots were chosen, one after the other.
 /// The disc is not kept: whose it was follows from the place in the list.
 #[must_use]
-pub fn drop_in_moves(_disc: u8, slot: usize, game: &[usize]) -> Option<Vec<usize>> {
+pub fn drop_in_moves(_disc: u8, slot: usize, game: &[usize], see: See<'_>) -> Option<Vec<usize>> {
+    at!(see, slot = slot);
     let discs = game.iter().filter(|other| **other == slot).count();
+    at!(see, discs = discs);
     if discs == ROWS {
+        at!(see, discs = discs);
         return None;
     }
+    at!(see, slot = slot);
     Some([game, &[slot]].concat())
 }
 // end
@@ -32,10 +37,14 @@ pub fn drop_in_moves(_disc: u8, slot: usize, game: &[usize]) -> Option<Vec<usize
 // listing: drop_in_grid
 /// Grid array: rows from the top, so a slot runs through all of them.
 #[must_use]
-pub fn drop_in_grid(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
+pub fn drop_in_grid(disc: u8, slot: usize, game: &Rows, see: See<'_>) -> Option<Rows> {
+    at!(see, slot = slot);
     let row = (0..ROWS).rev().find(|row| game[*row][slot] == EMPTY)?;
+    at!(see, row = row);
     let mut next = game.clone();
+    at!(see, row = row, column = slot, disc = disc);
     next[row][slot] = disc;
+    at!(see, row = row, column = slot);
     Some(next)
 }
 // end
@@ -43,10 +52,14 @@ pub fn drop_in_grid(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
 // listing: drop_in_slots
 /// List of slots with their empty spaces, each from the bottom up.
 #[must_use]
-pub fn drop_in_slots(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
+pub fn drop_in_slots(disc: u8, slot: usize, game: &Rows, see: See<'_>) -> Option<Rows> {
+    at!(see, slot = slot);
     let space = game[slot].iter().position(|space| *space == EMPTY)?;
+    at!(see, slot = slot, space = space);
     let mut next = game.clone();
+    at!(see, slot = slot, space = space, disc = disc);
     next[slot][space] = disc;
+    at!(see, slot = slot, space = space);
     Some(next)
 }
 // end
@@ -54,12 +67,17 @@ pub fn drop_in_slots(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
 // listing: drop_in_stacks
 /// List of slots with nothing but discs: a drop is a push.
 #[must_use]
-pub fn drop_in_stacks(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
+pub fn drop_in_stacks(disc: u8, slot: usize, game: &Rows, see: See<'_>) -> Option<Rows> {
+    at!(see, slot = slot, discs = game[slot].len());
     if game[slot].len() == ROWS {
+        at!(see, slot = slot);
         return None;
     }
+    at!(see, slot = slot);
     let mut next = game.clone();
+    at!(see, slot = slot, disc = disc);
     next[slot].push(disc);
+    at!(see, slot = slot, discs = next[slot].len());
     Some(next)
 }
 // end
@@ -67,12 +85,18 @@ pub fn drop_in_stacks(disc: u8, slot: usize, game: &Rows) -> Option<Rows> {
 // listing: drop_in_picture
 /// Picture: six lines of signs with spaces between them.
 #[must_use]
-pub fn drop_in_picture(disc: u8, slot: usize, game: &str) -> Option<String> {
+pub fn drop_in_picture(disc: u8, slot: usize, game: &str, see: See<'_>) -> Option<String> {
+    at!(see, slot = slot);
     let mut lines: Vec<Vec<char>> = game.lines().map(|line| line.chars().collect()).collect();
+    at!(see, slot = slot);
     let place = 2 * slot;
+    at!(see, place = place);
     let row = (0..ROWS).rev().find(|row| lines[*row][place] == SIGNS[0])?;
+    at!(see, row = row, place = place, disc = disc);
     lines[row][place] = SIGNS[disc as usize];
+    at!(see, row = row, place = place);
     let lines: Vec<String> = lines.into_iter().map(String::from_iter).collect();
+    at!(see);
     Some(lines.join("\n"))
 }
 // end

@@ -14,6 +14,7 @@ pub mod fall;
 pub mod forms;
 pub mod layout;
 pub mod reduce;
+pub mod runs;
 pub mod scan;
 pub mod turns;
 pub mod win;

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use super::EMPTY;
 use crate::trace::See;
 
+// listing: constants
 /// Columns of the usual grid.
 pub const WIDTH: usize = 7;
 /// Spaces in each of them.
 pub const HEIGHT: usize = 6;
 /// So many in a row win.
-const CONNECT: usize = 4;
+pub const CONNECT: usize = 4;
+// end
 
 // listing: state
 /// A state of the game. Nobody changes it: an action makes another one.
@@ -70,7 +72,7 @@ pub fn reduce(state: &State, action: Action, see: See<'_>) -> State {
         return state.clone();
     }
     at!(see, column = index);
-    let row = last_empty(column);
+    let row = last_empty(column, see);
     at!(see, row = row, column = index);
     let mut column = column.to_vec();
     column[row] = state.player;
@@ -96,12 +98,18 @@ pub fn reduce(state: &State, action: Action, see: See<'_>) -> State {
 // end
 
 // listing: last_empty
-/// Gravity: the last empty space of a column whose top space comes first.
-fn last_empty(column: &[u8]) -> usize {
-    column
-        .iter()
-        .rposition(|space| *space == EMPTY)
-        .unwrap_or(0)
+/// Gravity: the last empty space of a column that has one. The top space comes first.
+fn last_empty(column: &[u8], see: See<'_>) -> usize {
+    at!(see);
+    let mut row = column.len() - 1;
+    at!(see, row = row, look = column[row]);
+    while column[row] != EMPTY {
+        at!(see, row = row);
+        row -= 1;
+        back!(see, "while", row = row, look = column[row]);
+    }
+    at!(see, row = row);
+    row
 }
 // end
 
@@ -118,10 +126,12 @@ pub fn did_win(
     (down, right): (i32, i32),
     see: See<'_>,
 ) -> bool {
+    at!(see, down = down, right = right);
     let player = columns[column][row];
     let (mut r, mut c, mut in_a_row) = (row as i32, column as i32, 0);
     at!(see, row = r, column = c, count = in_a_row, look = player);
     while space(columns, r, c) == Some(player) {
+        at!(see, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r + down, c + right);
         back!(
@@ -133,9 +143,11 @@ pub fn did_win(
             look = player
         );
     }
+    at!(see, count = in_a_row);
     (r, c) = (row as i32 - down, column as i32 - right);
     at!(see, row = r, column = c, count = in_a_row, look = player);
     while space(columns, r, c) == Some(player) {
+        at!(see, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r - down, c - right);
         back!(

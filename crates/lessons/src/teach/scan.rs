@@ -88,8 +88,10 @@ pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>
                 tx = tx,
                 consecutive = consecutive
             );
-            let start = (sy, sx);
-            return Found { start, consecutive };
+            return Found {
+                start: (sy, sx),
+                consecutive,
+            };
         } else if sx == nx {
             at!(
                 see,

@@ -58,16 +58,19 @@ impl Turns {
         if is_win(&self.grid, row as usize, column, see) {
             at!(see);
             self.is_over = true;
+            at!(see, player = self.player);
             return Answer::Won(self.player);
         }
         at!(see);
         if self.grid[0].iter().all(|space| *space != EMPTY) {
             at!(see);
             self.is_over = true;
+            at!(see);
             return Answer::Tied;
         }
-        at!(see);
+        at!(see, player = self.player);
         self.player = if self.player == 1 { 2 } else { 1 };
+        at!(see, player = self.player);
         Answer::Next
     }
     // end

@@ -24,6 +24,7 @@ fn is_inside(grid: &Rows, row: i32, column: i32) -> bool {
 // listing: is_win
 /// True if the disc on this space is part of a line of four or more.
 pub fn is_win(grid: &Rows, row: usize, column: usize, see: See<'_>) -> bool {
+    at!(see, row = row, column = column);
     let player = grid[row][column];
     for (down, right) in DIRECTIONS {
         back!(see, "for (down", down = down, right = right);

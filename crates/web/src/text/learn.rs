@@ -61,6 +61,8 @@ catalogue! {
     LessonFallRow: "Column {letter}: the answer is row {row} of the list, which people call row {up} from below." | "Spalte {letter}: Die Antwort ist Zeile {row} der Liste, für Menschen Zeile {up} von unten.",
     LessonFallFull: "Column {letter} is full: the answer is −1." | "Spalte {letter} ist voll: Die Antwort ist −1.",
     LessonDirection: "Direction ({down}, {right})." | "Richtung ({down}, {right}).",
+    LessonFrom: "From the last disc, in row {row}, column {column}." | "Von der letzten Scheibe aus, in Zeile {row}, Spalte {column}.",
+    LessonSources: "Whose source" | "Welcher Quelltext",
     LessonCount: "Counted: {count}." | "Gezählt: {count}.",
     LessonLooks: "Looks at row {row}, column {column}. Counted so far: {count}." | "Schaut auf Zeile {row}, Spalte {column}. Bisher gezählt: {count}.",
     LessonOutside: "Row {row}, column {column} lies outside the grid, so the count stops at {count}." | "Zeile {row}, Spalte {column} liegt außerhalb, also endet die Zählung bei {count}.",
@@ -82,7 +84,7 @@ catalogue! {
     FlowNext: "The opponent is to move" | "Die andere Seite ist am Zug",
 
     // Five forms.
-    FormsLegend: "In the data 1 is Player 1 and 2 is Player 2. Lists count from 0." | "In den Daten ist 1 Spieler 1 und 2 Spieler 2. Listen zählen ab 0.",
+    FormsLegend: "In the data 1 is Player 1 and 2 is Player 2." | "In den Daten ist 1 Spieler 1 und 2 Spieler 2.",
     FiveMoves: "List of moves" | "Liste der Züge",
     FiveMovesPro: "It is what the players do." | "Sie ist, was die Spielenden tun.",
     FiveMovesCon: "Whether somebody has won is hard to tell." | "Ob jemand gewonnen hat, ist schwer zu sehen.",
@@ -155,12 +157,13 @@ catalogue! {
     BranchOneMore: "one disc more" | "eine Scheibe mehr",
     BranchNextStart: "next start" | "nächster Start",
     ScanAt: "Start {start}, delta {delta}, count {count}, so the target is {target}: {branch}." | "Start {start}, Delta {delta}, Anzahl {count}, das Ziel ist also {target}: {branch}.",
+    ScanAsks: "Start {start}, delta {delta}, count {count}, so the target is {target}. What now?" | "Start {start}, Delta {delta}, Anzahl {count}, das Ziel ist also {target}. Was nun?",
     ScanFound: "Found: {count} in a row from {start} on, along {delta}. The target would be {target}: {branch}." | "Gefunden: {count} in einer Reihe ab {start}, entlang {delta}. Das Ziel wäre {target}: {branch}.",
     ScanJump: "To what is found" | "Zum Fund",
     ScanKeyStart: "start" | "Start",
     ScanKeyTarget: "target" | "Ziel",
     ScanKeyFound: "found" | "gefunden",
-    GuessAsk: "What happens at this step?" | "Was geschieht bei diesem Schritt?",
+    GuessAsk: "What happens next?" | "Was geschieht als Nächstes?",
     GuessRight: "Right: {what}. {right} of {all}." | "Richtig: {what}. {right} von {all}.",
     GuessWrong: "No: {what}. {right} of {all}." | "Nein: {what}. {right} von {all}.",
 

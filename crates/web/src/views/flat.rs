@@ -2,7 +2,7 @@
 //!
 //! One space measures 100 units, as in the drawings of `foursight-record`. Discs differ by shape
 //! as well: First has a ring, Second a cross. It is hidden from assistive technology, which has
-//! the twin.
+//! the twin. Lessons draw their grids with the same frame, discs and lines.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,13 @@ use leptos::prelude::*;
 
 use super::{context, shown, tap, when};
 use crate::model::Message;
-use crate::scene::drawn::{Drawn, DrawnDisc};
+use crate::scene::drawn::Drawn;
 use crate::scene::motion::fall_seconds;
 use crate::scene::shown::distinct_spaces;
 use crate::shell::source::{Derived, Source, derived};
 
-const SPACE: i32 = 100;
-const BORDER: i32 = 18;
+pub(crate) const SPACE: i32 = 100;
+pub(crate) const BORDER: i32 = 18;
 const CORNER: i32 = 34;
 const HOLE: i32 = 40;
 const RIM: i32 = 43;
@@ -66,14 +66,14 @@ pub(crate) fn FlatGrid(
             move || game.with(|game| game.position().grid().columns().collect::<Vec<_>>());
         view! {
             <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
-                <rect class="well" x="0" y="0" rx=CORNER width=measures.frame_width() height=measures.frame_height()/>
+                {measures.well()}
                 {shown(move || hovering(measures, &game.get(), aim.get()).into_any())}
                 <g class="discs">
                     <For each=move || drawn.with(|drawn| drawn.discs().to_vec()) key=|disc| disc.number let(disc)>
-                        {disc_view(measures, disc)}
+                        {disc_view(measures.centre(disc.space), disc.disc, disc.rows)}
                     </For>
                 </g>
-                <path class="front" fill-rule="evenodd" d=measures.frame_path()/>
+                {measures.front()}
                 {shown(move || game.with(|game| highlights(measures, game)).into_any())}
                 <For each=columns key=|column| *column let(column)>
                     <rect
@@ -94,27 +94,43 @@ pub(crate) fn FlatGrid(
     })
 }
 
+/// How many columns and rows a drawing has.
 #[derive(Clone, Copy)]
-struct Measures {
-    width: i32,
-    height: i32,
+pub(crate) struct Measures {
+    pub(crate) width: i32,
+    pub(crate) height: i32,
 }
 
 impl Measures {
-    const fn frame_width(self) -> i32 {
+    pub(crate) const fn frame_width(self) -> i32 {
         self.width * SPACE + 2 * BORDER
     }
 
-    const fn frame_height(self) -> i32 {
+    pub(crate) const fn frame_height(self) -> i32 {
         self.height * SPACE + 2 * BORDER
     }
 
     fn centre(self, space: Space) -> (i32, i32) {
-        let at = |n: i32| BORDER + n * SPACE + SPACE / 2;
+        self.middle(space.row.index() as i32, space.column.index() as i32)
+    }
+
+    /// The middle of a space by its row, counted from 0 at the bottom, and its column.
+    pub(crate) const fn middle(self, row: i32, column: i32) -> (i32, i32) {
+        let half = BORDER + SPACE / 2;
         (
-            at(space.column.index() as i32),
-            at(self.height - 1 - space.row.index() as i32),
+            half + column * SPACE,
+            half + (self.height - 1 - row) * SPACE,
         )
+    }
+
+    /// What is seen through the holes.
+    pub(crate) fn well(self) -> impl IntoView + use<> {
+        view! { <rect class="well" x="0" y="0" rx=CORNER width=self.frame_width() height=self.frame_height()/> }
+    }
+
+    /// The frame with its holes.
+    pub(crate) fn front(self) -> impl IntoView + use<> {
+        view! { <path class="front" fill-rule="evenodd" d=self.frame_path()/> }
     }
 
     /// The frame as one shape with a hole for each space.
@@ -143,12 +159,12 @@ impl Measures {
     }
 }
 
-fn disc_view(measures: Measures, drawn: DrawnDisc) -> impl IntoView + use<> {
-    let (x, y) = measures.centre(drawn.space);
-    let ms = (fall_seconds(drawn.rows.into()) * 1000.0) as u32;
+/// A disc that has just fallen so many rows.
+pub(crate) fn disc_view((x, y): (i32, i32), disc: Disc, rows: u8) -> impl IntoView + use<> {
+    let ms = (fall_seconds(rows.into()) * 1000.0) as u32;
     view! {
         <g transform=format!("translate({x} {y})")>
-            <g class="disc" class:falls={drawn.rows > 0} style=("--rows", drawn.rows.to_string()) style=("--ms", ms.to_string())>{face(drawn.disc)}</g>
+            <g class="disc" class:falls={rows > 0} style=("--rows", rows.to_string()) style=("--ms", ms.to_string())>{face(disc)}</g>
         </g>
     }
 }
@@ -202,12 +218,17 @@ fn highlights(measures: Measures, game: &Game) -> Option<impl IntoView + use<>> 
     let Some(Outcome::Won { lines, .. }) = game.outcome() else {
         return None;
     };
-    let links: String = lines.iter().map(|line| bridges(measures, *line)).collect();
-    let rims = distinct_spaces(&lines).into_iter().map(|space| {
+    Some(lines_view(measures, &lines))
+}
+
+/// The lines that won.
+pub(crate) fn lines_view(measures: Measures, lines: &[Line]) -> impl IntoView + use<> {
+    let between: String = lines.iter().map(|line| bridges(measures, *line)).collect();
+    let rims = distinct_spaces(lines).into_iter().map(|space| {
         let (x, y) = measures.centre(space);
         view! { <circle cx=x cy=y r=RIM/> }
     });
-    Some(view! { <g class="lines"><path d=links/>{rims.collect_view()}</g> })
+    view! { <g class="lines"><path d=between/>{rims.collect_view()}</g> }
 }
 
 /// The links between the discs of a line, from rim to rim, so that nothing crosses a disc.

@@ -2,22 +2,30 @@
 
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::teach::fall::drop_row;
-use foursight_lessons::teach::scan::{Branch, Way, steps};
+use foursight_lessons::teach::scan::{Branch, Way, find_adjacent, steps};
 use foursight_lessons::teach::win::counts;
-use foursight_lessons::teach::{compare, forms, rows_from_bottom, rows_from_top};
-use foursight_lessons::{Demo, parse_move};
+use foursight_lessons::teach::{compare, forms, rows_from_bottom, rows_from_top, runs};
+use foursight_lessons::{Demo, Listing, Step, Trace, parse_move};
 use foursight_record::read_link;
 
 use super::run::{Reader, Typed};
 use crate::exit::Failure;
-use crate::words::status;
+
+/// The most lines of a run that are printed; the rest is told by their number.
+const LINES_MAX: usize = 40;
 
 /// Lets somebody play with a demo; false if they leave.
-pub(super) fn run(reader: &mut Reader<'_>, demo: Demo, argument: &str) -> Result<bool, Failure> {
+pub(super) fn run(
+    reader: &mut Reader<'_>,
+    step: &Step,
+    demo: Demo,
+    argument: &str,
+) -> Result<bool, Failure> {
     let mut game = read_link(argument).unwrap_or_default();
     if demo == Demo::Scan {
         return scan(reader);
     }
+    let listings = step.stepped(demo);
     reader.draw(&game)?;
     loop {
         let question = reader.pick(
@@ -30,15 +38,16 @@ pub(super) fn run(reader: &mut Reader<'_>, demo: Demo, argument: &str) -> Result
             Typed::Text(text) => text,
         };
         if demo == Demo::Valid {
-            let said = validity(&text);
+            let said = validity(reader, &text);
             reader.tell(&said)?;
             continue;
         }
         let Some(Move::Drop(column)) = parse_move(&text) else {
             continue;
         };
+        lines(reader, &runs::on_drop(&listings, &game, column))?;
         if demo == Demo::Fall {
-            let said = fall(&game, column);
+            let said = fall(reader, &game, column);
             reader.print(&said)?;
             continue;
         }
@@ -46,7 +55,7 @@ pub(super) fn run(reader: &mut Reader<'_>, demo: Demo, argument: &str) -> Result
             Ok(next) => {
                 game = next;
                 reader.draw(&game)?;
-                let said = told(demo, &game, column);
+                let said = told(reader, demo, &game, column);
                 reader.print(&said)?;
             }
             Err(error) => reader.tell(&format!("{error}."))?,
@@ -54,33 +63,43 @@ pub(super) fn run(reader: &mut Reader<'_>, demo: Demo, argument: &str) -> Result
     }
 }
 
-/// Where a disc would fall, line by line.
-fn fall(game: &Game, column: Column) -> String {
+/// What ran, line by line, with the variables that matter.
+fn lines(reader: &mut Reader<'_>, trace: &Trace) -> Result<(), Failure> {
+    for moment in trace.0.iter().take(LINES_MAX) {
+        let text = format!("  {:<52} {}", moment.code(), moment.told());
+        reader.print(text.trim_end())?;
+    }
+    let left = trace.0.len().saturating_sub(LINES_MAX);
+    if left > 0 {
+        let more = reader.pick("lines more", "weitere Zeilen");
+        let text = format!("  … {left} {more}");
+        reader.print(&text)?;
+    }
+    Ok(())
+}
+
+/// Where a disc would fall.
+fn fall(reader: &Reader<'_>, game: &Game, column: Column) -> String {
     let rows = rows_from_top(&game.position().grid());
     if column.index() >= rows[0].len() {
-        return format!("There is no column {column}.");
+        let none = reader.pick("There is no column", "Es gibt keine Spalte");
+        return format!("{none} {column}.");
     }
-    let mut lines = Vec::new();
-    let answer = drop_row(&rows, column.index(), &mut |mark| {
-        let value = |name| mark.values.iter().find(|(known, _)| *known == name);
-        if let (Some((_, row)), Some((_, found))) = (value("row"), value("look")) {
-            lines.push(format!("grid[{row}][{}] is {found}", column.index()));
-        }
-    });
-    lines.push(format!("answer: {answer}"));
-    lines.join("\n")
+    let answer = drop_row(&rows, column.index(), &mut |_| ());
+    format!("{}: {answer}", reader.pick("answer", "Antwort"))
 }
 
 /// What a demo tells after a drop.
-fn told(demo: Demo, game: &Game, column: Column) -> String {
+fn told(reader: &Reader<'_>, demo: Demo, game: &Game, column: Column) -> String {
     let grid = game.position().grid();
     match demo {
-        Demo::Array | Demo::Turns | Demo::Actions | Demo::Axes | Demo::Layout => {
-            let rows = rows_from_top(&grid)
-                .into_iter()
-                .map(|row| format!("{row:?}"));
-            let rows: Vec<_> = rows.collect();
-            format!("{}\n{}", rows.join("\n"), status(game))
+        Demo::Array | Demo::Turns | Demo::Axes | Demo::Layout => {
+            listed(&rows_from_top(&grid))
+        }
+        Demo::Actions => {
+            let state = runs::state_of(game);
+            let columns: Vec<_> = state.columns.iter().map(|column| column.to_vec()).collect();
+            listed(&columns)
         }
         Demo::Forms | Demo::Drops => format!(
             "{:?}\n{:?}\n{:?}\n{:?}\n{}",
@@ -93,62 +112,87 @@ fn told(demo: Demo, game: &Game, column: Column) -> String {
         Demo::Line | Demo::Win => {
             let row = usize::from(grid.height()) - grid.stack(column).count();
             let [up, across, falling, rising] = counts(&rows_from_top(&grid), row, column.index());
-            format!(
-                "Through the last disc: up {up}, across {across}, falling {falling}, rising \
-                 {rising}. {}",
-                status(game)
-            )
+            match reader.is_german() {
+                false => format!(
+                    "Through the last disc: up {up}, across {across}, falling {falling}, rising {rising}."
+                ),
+                true => format!(
+                    "Durch die letzte Scheibe: senkrecht {up}, waagrecht {across}, fallend {falling}, steigend {rising}."
+                ),
+            }
         }
         Demo::Compare => compare::costs(game).map_or_else(String::new, |costs| {
-            format!(
-                "whole grid: {} steps; from the last disc: {} looks; shifts: {} operations",
-                costs.scan, costs.last, costs.bits
-            )
+            let [scan, last, bits] = [costs.scan, costs.last, costs.bits];
+            match reader.is_german() {
+                false => format!(
+                    "whole grid: {scan} steps; from the last disc: {last} looks; shifts: {bits} operations"
+                ),
+                true => format!(
+                    "ganzes Feld: {scan} Schritte; von der letzten Scheibe: {last} Blicke; Verschieben: {bits} Rechnungen"
+                ),
+            }
         }),
-        _ => format!("{:?}. {}", game.phase(), status(game)),
+        _ => format!("{:?}", game.phase()),
     }
 }
 
+fn listed(lists: &[Vec<u8>]) -> String {
+    let lines: Vec<_> = lists.iter().map(|list| format!("{list:?}")).collect();
+    lines.join("\n")
+}
+
 /// Whether a list of slots counted from 0 is a game.
-fn validity(text: &str) -> String {
+fn validity(reader: &Reader<'_>, text: &str) -> String {
+    let [what, missing, valid] = match reader.is_german() {
+        false => ["move", "there is no slot", "valid"],
+        true => ["Zug", "es gibt keinen Schlitz", "gültig"],
+    };
     let digits = text.chars().filter_map(|c| c.to_digit(10));
     let mut game = Game::default();
     for (at, slot) in digits.enumerate() {
         let Some(column) = Column::from_index(slot as usize) else {
-            return format!("move {at}: there is no slot {slot}");
+            return format!("{what} {at}: {missing} {slot}");
         };
         match game.drop_in(column) {
             Ok(next) => game = next,
-            Err(error) => return format!("move {at}, slot {slot}: {error}"),
+            Err(error) => return format!("{what} {at}, slot {slot}: {error}"),
         }
     }
-    format!("valid: {}", status(&game))
+    format!("{valid}: {}", reader.standing(&game))
 }
 
-/// The small grid of the lesson, scanned step by step.
+/// A game that Player 1 has won, scanned step by step.
 fn scan(reader: &mut Reader<'_>) -> Result<bool, Failure> {
     let game = read_link("23344545564").unwrap_or_default();
     reader.draw(&game)?;
     let rows = rows_from_bottom(&game.position().grid());
-    for (at, step) in steps(&rows, 1, Way::DiagonalRight.delta())
-        .iter()
-        .enumerate()
-    {
+    let delta = Way::DiagonalRight.delta();
+    for (at, step) in steps(&rows, 1, delta).iter().enumerate() {
         let branch = match step.branch {
-            Branch::End => "the end",
-            Branch::NextRow => "next row",
-            Branch::OneMore => "one more",
-            Branch::NextStart => "next start",
+            Branch::End => reader.pick("the end", "das Ende"),
+            Branch::NextRow => reader.pick("next row", "nächste Zeile"),
+            Branch::OneMore => reader.pick("one disc more", "eine Scheibe mehr"),
+            Branch::NextStart => reader.pick("next start", "nächster Start"),
+        };
+        let names = match reader.is_german() {
+            false => ["start", "count", "target"],
+            true => ["Start", "Anzahl", "Ziel"],
         };
         let text = format!(
-            "{}. start {:?}, count {}, target {:?}: {branch}",
+            "{}. {} {:?}, {} {}, {} {:?}: {branch}",
             at + 1,
+            names[0],
             step.start,
+            names[1],
             step.consecutive,
+            names[2],
             step.target
         );
         reader.print(&text)?;
     }
+    let of: Vec<_> = Listing::named("find_adjacent").into_iter().collect();
+    let (trace, _) = Trace::of(&of, |see| find_adjacent(&rows, 1, delta, see));
+    lines(reader, &trace)?;
     let question = reader.pick("Enter to go on:", "Enter für weiter:");
     Ok(!matches!(reader.ask(question)?, Typed::Quit))
 }

@@ -1,6 +1,7 @@
 //! `foursight lesson`: the course in the terminal, and the checker for its files.
 
 mod demos;
+mod keep;
 mod run;
 
 use std::fs;
@@ -8,9 +9,12 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use foursight_core::Game;
-use foursight_lessons::{LESSON_BYTES_MAX, Lesson, Tongue, check, course, parse, unmarked};
+use foursight_lessons::{
+    LESSON_BYTES_MAX, Lesson, Progress, Step, Tongue, check, course, parse, unmarked,
+};
 use foursight_solver::{Answer, Options, Solver, Verdict};
 
+use self::keep::Kept;
 use crate::books::BookInForce;
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
@@ -18,7 +22,8 @@ use crate::settings::Layers;
 
 const EXAMPLES: &str = "\
 Examples:
-  foursight lesson                           the lessons of the course
+  foursight lesson                           the map of the course, and how far you are
+  foursight lesson run                       go on where you were
   foursight lesson run how                   the lesson 'how', from its first step
   foursight lesson run how line              the same from the step 'line'
   foursight lesson run rules --german
@@ -37,17 +42,19 @@ pub(crate) struct LessonArgs {
 
 #[derive(Subcommand, Debug)]
 enum LessonCommand {
-    /// List the lessons and their steps
+    /// List the lessons and their steps, with a mark on those that are done
     List,
     /// Go through a lesson, asking and answering line by line
     Run {
-        /// The lesson: a name of the list, or a file of your own
+        /// The lesson: a name of the list, or a file of your own; without it you go on where you were
         #[arg(value_name = "LESSON")]
-        name: String,
+        name: Option<String>,
         /// The step to begin with
         #[arg(value_name = "STEP")]
         step: Option<String>,
     },
+    /// Forget how far you are
+    Forget,
     /// Say whether files are lessons: grammar, both languages, and whether every goal can be reached
     Check {
         /// Files of lessons
@@ -63,13 +70,18 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
         Tongue::English
     };
     match &args.command {
-        None | Some(LessonCommand::List) => list(tongue, out),
+        None | Some(LessonCommand::List) => list(tongue, Kept::load()?.progress(), out),
         Some(LessonCommand::Run { name, step }) => {
+            let kept = Kept::load()?;
+            let (name, step) = match name {
+                Some(name) => (name.clone(), step.clone()),
+                None => going_on(kept.progress()),
+            };
             let own;
-            let lesson = match course().iter().find(|lesson| lesson.name == *name) {
+            let lesson = match course().iter().find(|lesson| lesson.name == name) {
                 Some(lesson) => lesson,
-                None if Path::new(name).exists() => {
-                    own = read(name)?;
+                None if Path::new(&name).exists() => {
+                    own = read(&name)?;
                     &own
                 }
                 None => {
@@ -80,24 +92,62 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
                     )));
                 }
             };
-            run::Reader::new(lesson, tongue, Judge::new(layers)?, out).from(step.as_deref())
+            run::Reader::new(lesson, tongue, Judge::new(layers)?, kept, out).from(step.as_deref())
+        }
+        Some(LessonCommand::Forget) => {
+            Kept::load()?.change(|progress| *progress = Progress::default())?;
+            Ok(Exit::Done)
         }
         Some(LessonCommand::Check { files }) => check_files(files, layers, out),
     }
 }
 
-fn list(tongue: Tongue, out: &mut Out) -> Result<Exit, Failure> {
+/// Where somebody goes on: the step they saw last, else the beginning of the course.
+fn going_on(progress: &Progress) -> (String, Option<String>) {
+    let last = progress.last().filter(|(name, step)| {
+        let lesson = course().iter().find(|lesson| lesson.name == *name);
+        lesson.is_some_and(|lesson| lesson.steps.iter().any(|it| it.name == *step))
+    });
+    match last {
+        Some((lesson, step)) => (lesson.to_owned(), Some(step.to_owned())),
+        None => (course()[0].name.clone(), None),
+    }
+}
+
+/// The map of the course: a disc for each step that is done, a dot for each that is not.
+fn list(tongue: Tongue, progress: &Progress, out: &mut Out) -> Result<Exit, Failure> {
+    let (mut done, mut all) = (0, 0);
     for lesson in course() {
-        let steps: Vec<_> = lesson.steps.iter().map(|step| step.name.as_str()).collect();
+        let has = |step: &Step| progress.has(&lesson.name, &step.name);
+        let signs = lesson
+            .steps
+            .iter()
+            .map(|it| if has(it) { 'O' } else { '.' });
+        let signs: String = signs.collect();
+        let marked = |it: &Step| [if has(it) { "✓" } else { "" }, &it.name].concat();
+        let steps: Vec<_> = lesson.steps.iter().map(marked).collect();
         out.line(&format!(
-            "{:<9} {} ({} min)",
+            "{:<9} {signs:<10} {} ({} min)",
             lesson.name,
             lesson.title.get(tongue),
             lesson.minutes
         ))?;
         out.paragraph(&format!("          {}", unmarked(lesson.about.get(tongue))))?;
         out.paragraph(&format!("          {}", steps.join(", ")))?;
+        done += progress.finished(lesson);
+        all += lesson.steps.len();
     }
+    let (name, step) = going_on(progress);
+    let step = step.unwrap_or_default();
+    let text = match tongue {
+        Tongue::English => {
+            format!("{done} of {all} steps are done. Go on: foursight lesson run {name} {step}")
+        }
+        Tongue::German => format!(
+            "{done} von {all} Schritten sind geschafft. Weiter: foursight lesson run --german {name} {step}"
+        ),
+    };
+    out.paragraph(text.trim_end())?;
     Ok(Exit::Done)
 }
 

@@ -2,12 +2,15 @@
 
 use std::io::{self, StdinLock, Write as _};
 
-use foursight_core::Move;
+use foursight_core::{Disc, End, Game, Move, Player};
 use foursight_lessons::{
-    Attempt, Block, Judged, Lesson, Question, Scene, Step, Tongue, Words, parse_move, unmarked,
+    Attempt, Block, Judged, Lesson, Progress, Question, Scene, Step, Tongue, Words, course,
+    parse_move, teach, unmarked,
 };
+use foursight_record::sign;
 use foursight_table::Ply;
 
+use super::keep::Kept;
 use super::{Judge, demos};
 use crate::draw;
 use crate::exit::{Exit, Failure};
@@ -20,6 +23,9 @@ pub(super) struct Reader<'a> {
     lesson: &'a Lesson,
     tongue: Tongue,
     judge: Judge,
+    kept: Kept,
+    /// True if something of this step was left out.
+    has_skipped: bool,
     out: &'a mut Out,
     input: StdinLock<'static>,
 }
@@ -35,11 +41,19 @@ pub(super) enum Typed {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(lesson: &'a Lesson, tongue: Tongue, judge: Judge, out: &'a mut Out) -> Self {
+    pub(super) fn new(
+        lesson: &'a Lesson,
+        tongue: Tongue,
+        judge: Judge,
+        kept: Kept,
+        out: &'a mut Out,
+    ) -> Self {
         Self {
             lesson,
             tongue,
             judge,
+            kept,
+            has_skipped: false,
             out,
             input: io::stdin().lock(),
         }
@@ -75,13 +89,31 @@ impl<'a> Reader<'a> {
             );
             self.out.line("")?;
             self.out.paragraph(&unmarked(&heading))?;
+            self.has_skipped = false;
+            self.note(|progress| progress.visit(&lesson.name, &step.name))?;
             if !self.step(step)? {
                 return Ok(Exit::Done);
+            }
+            if !self.has_skipped {
+                self.note(|progress| progress.finish(&lesson.name, &step.name))?;
             }
         }
         let end = self.pick("The lesson is done.", "Die Lektion ist geschafft.");
         self.out.paragraph(end)?;
         Ok(Exit::Done)
+    }
+
+    /// Keeps how far somebody is. Files of their own are no part of the course.
+    fn note(&mut self, change: impl FnOnce(&mut Progress)) -> Result<(), Failure> {
+        if course().iter().any(|known| known == self.lesson) {
+            self.kept.change(change)?;
+        }
+        Ok(())
+    }
+
+    /// True in German.
+    pub(super) fn is_german(&self) -> bool {
+        self.tongue == Tongue::German
     }
 
     /// One of two texts, by language.
@@ -105,10 +137,45 @@ impl<'a> Reader<'a> {
         Ok(self.out.line(text)?)
     }
 
-    pub(super) fn draw(&mut self, game: &foursight_core::Game) -> Result<(), Failure> {
+    pub(super) fn draw(&mut self, game: &Game) -> Result<(), Failure> {
         let picture = draw::grid_within(game, self.out.columns(), self.out.color());
         self.out.line(&picture)?;
-        Ok(self.out.line(&draw::legend(game))?)
+        let [one, two] = Player::BOTH.map(|player| sign(Disc::ordinary(player)));
+        let is = self.pick("is", "ist");
+        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        let text = format!(
+            "{one} {is} {first}, {two} {is} {second}. {}",
+            self.standing(game)
+        );
+        self.tell(&text)
+    }
+
+    /// What lessons call a player.
+    fn name(&self, player: Player) -> String {
+        let number = teach::number(player);
+        format!("{} {number}", self.pick("Player", "Spieler"))
+    }
+
+    /// Whose turn it is, or how it ended.
+    pub(super) fn standing(&self, game: &Game) -> String {
+        match (game.end(), game.to_move()) {
+            (Some(End::Won(winner)), _) => {
+                format!(
+                    "{} {}",
+                    self.name(winner),
+                    self.pick("has won.", "hat gewonnen.")
+                )
+            }
+            (Some(_), _) => self.pick("A tie.", "Unentschieden.").to_owned(),
+            (None, Some(player)) => {
+                format!(
+                    "{} {}",
+                    self.name(player),
+                    self.pick("to move.", "ist am Zug.")
+                )
+            }
+            (None, None) => String::new(),
+        }
     }
 
     /// Asks for a line.
@@ -138,7 +205,7 @@ impl<'a> Reader<'a> {
                     self.tell(&text).map(|()| true)
                 }
                 Block::Code(listing) => self.print(&listing.text()).map(|()| true),
-                Block::Demo(demo, argument) => demos::run(self, *demo, argument),
+                Block::Demo(demo, argument) => demos::run(self, step, *demo, argument),
                 Block::Scene(scene) => self.scene(scene),
                 Block::Question(question) => self.question(question),
                 Block::Write(words) => self.write(words),
@@ -153,7 +220,23 @@ impl<'a> Reader<'a> {
     fn write(&mut self, words: &Words) -> Result<bool, Failure> {
         self.say(words)?;
         let ask = self.pick("Your thoughts, or Enter:", "Deine Gedanken, oder Enter:");
-        Ok(!matches!(self.ask(ask)?, Typed::Quit))
+        let thought = match self.ask(ask)? {
+            Typed::Quit => return Ok(false),
+            Typed::Next => return Ok(true),
+            Typed::Text(thought) => thought,
+        };
+        if let Some(path) = self.kept.add_thought(&thought)? {
+            let saved = self.pick("Saved in", "Gesichert in");
+            let text = format!("{saved} {}", path.display());
+            self.tell(&text)?;
+        }
+        Ok(true)
+    }
+
+    /// Goes on without an answer.
+    fn skip(&mut self) -> bool {
+        self.has_skipped = true;
+        true
     }
 
     fn question(&mut self, question: &Question) -> Result<bool, Failure> {
@@ -169,7 +252,7 @@ impl<'a> Reader<'a> {
             );
             let text = match self.ask(ask)? {
                 Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(true),
+                Typed::Next => return Ok(self.skip()),
                 Typed::Text(text) => text,
             };
             let chosen = text
@@ -207,7 +290,7 @@ impl<'a> Reader<'a> {
             );
             let text = match self.ask(ask)? {
                 Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(true),
+                Typed::Next => return Ok(self.skip()),
                 Typed::Text(text) => text,
             };
             if matches!(text.as_str(), "hint" | "h" | "tipp") {
@@ -253,7 +336,8 @@ impl<'a> Reader<'a> {
                 if let Ok(after) = before.after(step) {
                     let (number, now) = (after.moves().len() + 1, attempt.game().position());
                     let ply = Ply::made(number, after.position(), reply, now);
-                    self.tell(&happened::made(&ply, &ply.player.to_string()))?;
+                    let name = self.name(ply.player);
+                    self.tell(&happened::made(&ply, &name))?;
                 }
                 self.draw(attempt.game())?;
             }

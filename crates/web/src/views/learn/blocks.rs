@@ -1,7 +1,7 @@
 //! The parts of a step: texts with links to the glossary, questions, and a place to write.
 
 use foursight_lessons::{
-    Block, Linked, Piece, Question, REFLECTION_CHARS_MAX, Words, linked, pieces,
+    Block, Linked, Piece, Question, REFLECTION_CHARS_MAX, Step, Words, linked, pieces,
 };
 use leptos::prelude::*;
 
@@ -49,6 +49,7 @@ pub(super) fn prose(text: Text, words: &Words, seen: &mut Seen) -> AnyView {
 /// A block of a step. Whoever solves something tells it.
 pub(super) fn block(
     text: Text,
+    step: &'static Step,
     block: &'static Block,
     seen: &mut Seen,
     solved: Callback<()>,
@@ -60,7 +61,7 @@ pub(super) fn block(
             view! { <p class="takeaway">{prose(text, words, seen)}</p> }.into_any()
         }
         Block::Demo(demo, argument) => view! {
-            <section class="ldemo card" data-demo=demo.name()>{demos::show(text, *demo, argument)}</section>
+            <section class="ldemo card" data-demo=demo.name()>{demos::show(text, *demo, argument, step.stepped(*demo))}</section>
         }
         .into_any(),
         Block::Code(of) => listing(text, of, None),

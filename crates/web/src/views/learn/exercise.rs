@@ -11,7 +11,8 @@ use leptos::prelude::*;
 
 use super::super::{live, shown, tap};
 use super::blocks::{Seen, prose};
-use super::kit::{Picture, Sign, columns, picture, spot, tongue};
+use super::kit::{columns, tongue};
+use super::picture::{Picture, Sign, picture, spot};
 use crate::model::News;
 use crate::names::Names;
 use crate::reasons;

@@ -107,7 +107,7 @@ fn blocks(
     // What a demo steps through stands there already.
     let is_stepped = |part: &Block| match part {
         Block::Code(listing) => step.blocks.iter().any(
-            |other| matches!(other, Block::Demo(demo, _) if demo.listing() == Some(listing.name)),
+            |other| matches!(other, Block::Demo(demo, _) if step.stepped(*demo).contains(listing)),
         ),
         _ => false,
     };
@@ -121,7 +121,7 @@ fn blocks(
                 finish();
             }
         });
-        block(text, part, seen, tell)
+        block(text, step, part, seen, tell)
     });
     views.collect::<Vec<_>>().into_any()
 }

@@ -6,7 +6,9 @@ mod exercise;
 mod kit;
 mod lesson;
 mod map;
+mod picture;
 mod print;
+mod walk;
 mod words;
 
 use foursight_lessons::{course, glossary};

@@ -3,11 +3,15 @@
 use foursight_core::Game;
 use foursight_lessons::teach::forms;
 use foursight_lessons::teach::reduce::{Action, State, reduce, shared};
+use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
-use super::super::kit::{Picture, columns, picture};
-use super::WIDTH;
+use super::super::kit::columns;
+use super::super::picture::{Picture, Sign, picture};
+use super::super::walk::Stepped;
+use super::search::told;
+use super::{HEIGHT, WIDTH, look};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 
@@ -37,13 +41,30 @@ impl Story {
         self.at += 1;
     }
 
+    /// The column of the action that led here.
+    fn column(&self) -> i32 {
+        match self.at.checked_sub(1).map(|before| self.actions[before]) {
+            Some(Action::Move(index)) => index as i32,
+            _ => 0,
+        }
+    }
+
     fn now(&self) -> &State {
         &self.states[self.at]
     }
+
+    /// What listings did with the action that led here.
+    fn run(&self, listings: &[&'static Listing]) -> Trace {
+        let Some(before) = self.at.checked_sub(1) else {
+            return Trace::default();
+        };
+        let (state, action) = (&self.states[before], self.actions[before]);
+        Trace::of(listings, |see| reduce(state, action, see)).0
+    }
 }
 
-/// The demo, perhaps with some moves made.
-pub(super) fn show(text: Text, game: &Game) -> AnyView {
+/// The demo, perhaps with some moves made, and the source of an action.
+pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> AnyView {
     let mut begun = Story::new();
     for slot in forms::moves_of(game) {
         begun.act(Action::Move(slot));
@@ -55,7 +76,25 @@ pub(super) fn show(text: Text, game: &Game) -> AnyView {
         story
             .update(|story| story.at = story.at.saturating_add_signed(by).min(story.actions.len()));
     };
-    let drawn = derived(move || story.with(|story| picture_of(story.now())));
+    let run = listings.clone();
+    let has_source = !listings.is_empty();
+    let stepped = Stepped::new(
+        listings,
+        derived(move || story.with(|story| story.run(&run))),
+    );
+    let drawn = derived(move || {
+        let mut drawn = story.with(|story| picture_of(story.now()));
+        look(&mut drawn, stepped);
+        if let Some(row) = alone(stepped) {
+            let column = story.with(Story::column);
+            drawn.signs.push(((HEIGHT - 1 - row, column), Sign::Look));
+        }
+        drawn
+    });
+    let line = live(move || match stepped.moment() {
+        Some(moment) if moment.listing.name == "did_win" => told(text, Some(&moment)),
+        _ => String::new(),
+    });
     let list = shown(move || {
         let (actions, at) = story.with(|story| (story.actions.clone(), story.at));
         let items: Vec<_> = actions.iter().enumerate().map(|(index, action)| {
@@ -67,6 +106,8 @@ pub(super) fn show(text: Text, game: &Game) -> AnyView {
     });
     let status = live(move || story.with(|story| state_words(text, story)));
     view! {
+      <div class=if has_source { "beside" } else { "" }>
+       <div>
         {columns(text, WIDTH, true, press)}
         {picture(text, drawn, Some(press))}
         <p role="status" data-testid="actions-said">{status}</p>
@@ -76,9 +117,19 @@ pub(super) fn show(text: Text, game: &Game) -> AnyView {
             <button type="button" data-testid="restart" on:click=tap(move || story.update(|story| story.act(Action::Restart)))>{text.get(M::Restart)}</button>
         </div>
         {list}
-        {shown(move || before_and_after(text, &story.get()))}
+       </div>
+       <div>{stepped.view(text)}<p role="status" data-testid="line-said">{line}</p></div>
+      </div>
+      {shown(move || before_and_after(text, &story.get()))}
     }
     .into_any()
+}
+
+/// The row that a run looks at inside one column, which has no name for it there.
+fn alone(stepped: Stepped) -> Option<i32> {
+    let moment = stepped.moment()?;
+    let row = moment.value("row")? as i32;
+    moment.value("column").is_none().then_some(row)
 }
 
 fn picture_of(state: &State) -> Picture {
@@ -90,10 +141,7 @@ fn picture_of(state: &State) -> Picture {
             .map(|column| column[height - 1 - row])
             .collect()
     };
-    Picture {
-        rows: (0..height).map(row).collect(),
-        ..Picture::default()
-    }
+    Picture::of_rows(&(0..height).map(row).collect())
 }
 
 fn said(text: Text, action: Action) -> String {

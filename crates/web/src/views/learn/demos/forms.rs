@@ -1,12 +1,13 @@
 //! Five forms of one game: each can be written into, and all others follow.
 
 use foursight_core::{Game, MoveError, SetupError};
+use foursight_lessons::teach::forms;
 use foursight_lessons::teach::written::{Form, Misread, Why};
-use foursight_lessons::teach::{forms, number, rows_from_top};
 use leptos::prelude::*;
 
-use super::super::super::{live, shown, tap};
-use super::super::kit::{Picture, columns, picture};
+use super::super::super::{live, tap};
+use super::super::kit::columns;
+use super::super::picture::{Picture, picture};
 use super::{Toy, WIDTH};
 use crate::names::Names;
 use crate::reasons;
@@ -15,7 +16,7 @@ use crate::text::{Message as M, Text};
 use crate::words;
 
 /// The heading of a form, what it is good for, and what not.
-const fn form_words(form: Form) -> [M; 3] {
+pub(super) const fn form_words(form: Form) -> [M; 3] {
     match form {
         Form::Moves => [M::FiveMoves, M::FiveMovesPro, M::FiveMovesCon],
         Form::Grid => [M::FiveGrid, M::FiveGridPro, M::FiveGridCon],
@@ -25,7 +26,7 @@ const fn form_words(form: Form) -> [M; 3] {
     }
 }
 
-const fn form_name(form: Form) -> &'static str {
+pub(super) const fn form_name(form: Form) -> &'static str {
     match form {
         Form::Moves => "moves",
         Form::Grid => "grid",
@@ -174,57 +175,6 @@ fn what_changed(text: Text, game: &Game, form: Form) -> String {
         Form::Picture => M::ChangedPicture,
     };
     text.with(message, &parts)
-}
-
-/// The drop of each form on the same game.
-pub(super) fn drops(text: Text, start: Game) -> AnyView {
-    let slot = Source::new(None::<usize>);
-    let game = Source::new(start.clone());
-    let press = Callback::new(move |index: usize| {
-        game.set(start.clone());
-        slot.set(Some(index));
-    });
-    let drawn = derived(move || {
-        let now = game.get();
-        let after = slot
-            .get()
-            .and_then(|slot| now.drop_in(foursight_core::Column::from_index(slot)?).ok());
-        Picture::of(after.as_ref().unwrap_or(&now))
-    });
-    let results = shown(move || {
-        let Some(slot) = slot.get() else {
-            return view! { <p>{text.get(M::LessonTryColumn)}</p> }.into_any();
-        };
-        let game = game.get();
-        let disc = number(game.position().to_move());
-        let grid = game.position().grid();
-        let full = text.get(M::LessonNothing).to_owned();
-        let list = |rows: Option<Vec<Vec<u8>>>| rows.map(|rows| format!("{rows:?}"));
-        let found = [
-            forms::drop_in_moves(disc, slot, &forms::moves_of(&game))
-                .map(|moves| format!("{moves:?}")),
-            list(forms::drop_in_grid(disc, slot, &rows_from_top(&grid))),
-            list(forms::drop_in_slots(disc, slot, &forms::slots_of(&grid))),
-            list(forms::drop_in_stacks(disc, slot, &forms::stacks_of(&grid))),
-            forms::drop_in_picture(disc, slot, &forms::picture_of(&grid)),
-        ];
-        let rows = Form::ALL.into_iter().zip(found).map(|(form, found)| {
-            let heading = text.get(form_words(form)[0]);
-            let found = found.unwrap_or_else(|| full.clone());
-            view! { <div><dt>{heading}</dt><dd><pre tabindex="0" data-form=form_name(form)>{found}</pre></dd></div> }
-        });
-        view! {
-            <p><code>{format!("drop({disc}, {slot}, game)")}</code></p>
-            <dl class="results">{rows.collect_view()}</dl>
-        }
-        .into_any()
-    });
-    view! {
-        {columns(text, WIDTH, true, press)}
-        {picture(text, drawn, Some(press))}
-        <div role="status" data-testid="drops">{results}</div>
-    }
-    .into_any()
 }
 
 /// A list of moves to break.

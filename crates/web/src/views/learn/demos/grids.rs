@@ -4,17 +4,20 @@ use foursight_core::Game;
 use foursight_lessons::teach::compare::{Costs, costs};
 use foursight_lessons::teach::layout::{FLAT_SUMS, NESTED_SUMS, flat_of, look_flat, look_nested};
 use foursight_lessons::teach::{fall, rows_from_bottom};
+use foursight_lessons::{Listing, Trace};
 use foursight_record::read_link;
 use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
-use super::super::kit::{Picture, Rulers, Sign, columns, picture};
-use super::{Toy, WIDTH};
+use super::super::kit::columns;
+use super::super::picture::{Picture, Rulers, Sign, picture};
+use super::super::walk::Stepped;
+use super::{HEIGHT, Toy, WIDTH};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 
-/// The rows of the usual grid.
-const HEIGHT: i32 = 6;
+/// Bits of a column in a word: one more than it has rows.
+const COLUMN_BITS: i32 = 7;
 
 /// The same step on two grids, one with row 0 on top and one with row 0 at the bottom.
 pub(super) fn axes(text: Text) -> AnyView {
@@ -32,11 +35,8 @@ pub(super) fn axes(text: Text) -> AnyView {
             let spots: Vec<_> = (0..4)
                 .map(|n| (row(FROM.0 + n * dr), FROM.1 + n * dc))
                 .collect();
-            let mut picture = Picture {
-                rows: fall::empty_rows(WIDTH, HEIGHT as usize),
-                rulers: Some(rulers),
-                ..Picture::default()
-            };
+            let mut picture = Picture::of_rows(&fall::empty_rows(WIDTH, HEIGHT as usize));
+            picture.rulers = Some(rulers);
             picture.signs.push((spots[0], Sign::Start));
             picture
                 .signs
@@ -79,8 +79,8 @@ pub(super) fn axes(text: Text) -> AnyView {
     .into_any()
 }
 
-/// One grid in two layouts, and what a look into each costs.
-pub(super) fn layout(text: Text) -> AnyView {
+/// One grid in two layouts, what a look into each costs, and their source.
+pub(super) fn layout(text: Text, listings: Vec<&'static Listing>) -> AnyView {
     let game = read_link("23344545564").unwrap_or_default();
     let grid = rows_from_bottom(&game.position().grid());
     let flat = flat_of(&grid);
@@ -100,11 +100,21 @@ pub(super) fn layout(text: Text) -> AnyView {
     let shown_grid = game.clone();
     let drawn = derived(move || {
         let mut picture = Picture::of(&shown_grid);
-        picture.signs.clear();
+        picture.lines.clear();
         picture.rulers = Some(Rulers::FromBottom);
         picture.signs.push(((y.get(), x.get()), Sign::Look));
         picture
     });
+    let (run, flat_run, grid_run) = (listings.clone(), flat.clone(), grid.clone());
+    let trace = derived(move || {
+        let at = (y.get(), x.get());
+        let looks = |see: foursight_lessons::See<'_>| {
+            let flat = look_flat(&flat_run, (HEIGHT, WIDTH as i32), at, see);
+            (flat, look_nested(&grid_run, at, see))
+        };
+        Trace::of(&run, looks).0
+    });
+    let stepped = Stepped::new(listings, trace);
     let result = live(move || {
         let at = (y.get(), x.get());
         let index = at.0 * WIDTH as i32 + at.1;
@@ -117,25 +127,43 @@ pub(super) fn layout(text: Text) -> AnyView {
         let parts: [(&str, &dyn std::fmt::Display); 6] = [
             ("index", &index),
             ("careless", &value(careless)),
-            ("flat", &value(look_flat(&flat, (HEIGHT, WIDTH as i32), at))),
-            ("nested", &value(look_nested(&grid, at))),
+            (
+                "flat",
+                &value(look_flat(&flat, (HEIGHT, WIDTH as i32), at, &mut |_| ())),
+            ),
+            ("nested", &value(look_nested(&grid, at, &mut |_| ()))),
             ("sums", &FLAT_SUMS),
             ("none", &NESTED_SUMS),
         ];
         text.with(M::LayoutSaid, &parts)
     });
     view! {
-        <div class="row">{field("y", y, HEIGHT)}{field("x", x, WIDTH as i32)}</div>
-        {picture(text, drawn, None)}
-        <p role="status" data-testid="layout-said">{result}</p>
-        <pre class="array" tabindex="0" role="region" aria-label="flat">{list}</pre>
+        <div class="beside">
+            <div>
+                <div class="row">{field("y", y, HEIGHT)}{field("x", x, WIDTH as i32)}</div>
+                {picture(text, drawn, None)}
+                <p role="status" data-testid="layout-said">{result}</p>
+                <pre class="array" tabindex="0" role="region" aria-label="flat">{list}</pre>
+            </div>
+            <div>{stepped.view(text)}</div>
+        </div>
     }
     .into_any()
 }
 
-/// Three searches on the reader's own game.
-pub(super) fn compare(text: Text) -> AnyView {
+/// Three searches on the reader's own game, and the source of the quickest.
+pub(super) fn compare(text: Text, listings: Vec<&'static Listing>) -> AnyView {
     let toy = Toy::new(text, Game::default());
+    let stepped = toy.stepped(listings);
+    let drawn = derived(move || {
+        let mut drawn = toy.game.with(Picture::of);
+        let word = stepped.moment().and_then(|moment| moment.value("word"));
+        // Bit 7c + r is column c, row r.
+        let spots = (0..COLUMN_BITS * WIDTH as i32).filter(|bit| word.unwrap_or(0) >> bit & 1 == 1);
+        let spots = spots.map(|bit| (bit % COLUMN_BITS, bit / COLUMN_BITS));
+        drawn.signs.extend(spots.map(|at| (at, Sign::Look)));
+        drawn
+    });
     let totals = derived(move || {
         toy.game.with(|game| {
             let each = (1..=game.moves().len()).filter_map(|moves| costs(&game.at(moves)?));
@@ -166,11 +194,18 @@ pub(super) fn compare(text: Text) -> AnyView {
         .into_any()
     });
     view! {
-        {columns(text, WIDTH, true, toy.press())}
-        {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
-        <div role="status">{table}</div>
-        <p role="status" class="bad">{live(move || toy.said.get())}</p>
-        <div class="row">{toy.reset_button(M::Reset)}</div>
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, toy.press())}
+                {picture(text, drawn, Some(toy.press()))}
+                <p role="status" class="bad">{live(move || toy.said.get())}</p>
+                <div class="row">{toy.reset_button(M::Reset)}</div>
+            </div>
+            <div>
+                <div role="status">{table}</div>
+                {stepped.view(text)}
+            </div>
+        </div>
     }
     .into_any()
 }

@@ -1,11 +1,13 @@
 //! The search through a whole grid, step by step: start, delta, target and count, and what comes next.
 
 use foursight_lessons::teach::fall::Rows;
-use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, steps};
+use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, find_adjacent, steps};
+use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
-use super::super::kit::{Picture, Rulers, Sign, Walk, picture, walk_buttons};
+use super::super::picture::{Picture, Rulers, Sign, picture};
+use super::super::walk::{Stepped, Walk, walk_buttons};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 
@@ -53,8 +55,11 @@ const fn branch_name(branch: Branch) -> M {
     }
 }
 
+/// A step of the search, and whether what it does is told already: first it asks, then it does.
+type Shown = Option<(Step, bool)>;
+
 /// The demo on one of the grids.
-pub(super) fn show(text: Text, which: &'static str) -> AnyView {
+pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listing>) -> AnyView {
     let rows = match which {
         "small" => rows_of(&SMALL),
         "won" => rows_of(&WON),
@@ -68,13 +73,30 @@ pub(super) fn show(text: Text, which: &'static str) -> AnyView {
     let player = Source::new(if which == "fictitious" { 2_u8 } else { 1 });
     let searched = rows.clone();
     let run = derived(move || steps(&searched, player.get(), way.get().delta()));
-    let walk = Walk::new(derived(move || run.with(Vec::len)));
-    let step = derived(move || run.with(|run| run.get(walk.at.get()).copied()));
-    let drawn = derived(move || drawn(&rows, way.get(), step.get()));
+    let searched = rows.clone();
+    let trace = derived(move || {
+        let of = Listing::named("find_adjacent");
+        let of: Vec<_> = of.into_iter().collect();
+        Trace::of(&of, |see| {
+            find_adjacent(&searched, player.get(), way.get().delta(), see)
+        })
+        .0
+    });
+    let stepped = Stepped::new(listings, trace);
+    let walk = stepped.walk;
+    // Two lines run each time around: the question, and what follows from it.
+    let step = derived(move || {
+        let at = walk.at.get();
+        run.with(|run| Some((*run.get(at / 2)?, at % 2 == 1)))
+    });
+    let drawn = derived(move || drawn(&rows, way.get(), step.get().map(|(step, _)| step)));
     let guessed = Source::new((0_u32, 0_u32));
     let verdict = Source::new(String::new());
     let guess = move |branch: Branch| {
-        let Some(step) = step.get_untracked() else {
+        // Whatever is told already is not guessed: then the guess is about the next time around.
+        let at = walk.at.get_untracked();
+        let next = at.div_ceil(2);
+        let Some(step) = run.get_untracked().get(next).copied() else {
             return;
         };
         let is_right = step.branch == branch;
@@ -94,7 +116,7 @@ pub(super) fn show(text: Text, which: &'static str) -> AnyView {
             },
             &parts,
         ));
-        walk.step(1);
+        walk.go(2 * next + 1);
     };
     let buttons = BRANCHES.map(|branch| {
         view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
@@ -106,13 +128,14 @@ pub(super) fn show(text: Text, which: &'static str) -> AnyView {
                 {picture(text, drawn, None)}
             </div>
             <div>
-                <p role="status" data-testid="scan-said">{live(move || step.get().map_or_else(String::new, |step| said(text, way.get(), step)))}</p>
-                {shown(move || values(text, way.get(), step.get()))}
+                <p role="status" data-testid="scan-said">{live(move || said(text, way.get(), step.get()))}</p>
+                {shown(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
                 {walk_buttons(text, walk, M::ScanJump)}
                 <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset>
                 <p role="status" data-testid="guess-said">{live(move || verdict.get())}</p>
             </div>
         </div>
+        {stepped.sources(text)}
     }
     .into_any()
 }
@@ -140,11 +163,8 @@ fn choices(text: Text, way: Source<Way>, player: Source<u8>, walk: Walk) -> AnyV
 }
 
 fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
-    let mut picture = Picture {
-        rows: rows.clone(),
-        rulers: Some(Rulers::FromBottom),
-        ..Picture::default()
-    };
+    let mut picture = Picture::of_rows(rows);
+    picture.rulers = Some(Rulers::FromBottom);
     let Some(step) = step else {
         return picture;
     };
@@ -161,12 +181,15 @@ fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
     picture
 }
 
-fn said(text: Text, way: Way, step: Step) -> String {
+fn said(text: Text, way: Way, shown: Shown) -> String {
+    let Some((step, is_told)) = shown else {
+        return String::new();
+    };
     let branch = text.get(branch_name(step.branch));
-    let message = if step.consecutive == WANTED {
-        M::ScanFound
-    } else {
-        M::ScanAt
+    let message = match (step.consecutive, is_told) {
+        (WANTED, _) => M::ScanFound,
+        (_, true) => M::ScanAt,
+        (_, false) => M::ScanAsks,
     };
     let pair = |(y, x): (i32, i32)| format!("({y}, {x})");
     let parts: [(&str, &dyn std::fmt::Display); 5] = [

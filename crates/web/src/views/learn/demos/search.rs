@@ -8,13 +8,12 @@ use foursight_lessons::{Listing, Moment, Trace};
 use leptos::prelude::*;
 
 use super::super::super::live;
-use super::super::kit::{Picture, Rulers, Sign, Walk, columns, picture, stepper};
-use super::{Toy, WIDTH};
+use super::super::kit::columns;
+use super::super::picture::{Picture, Rulers, Sign, picture};
+use super::super::walk::Stepped;
+use super::{HEIGHT, Toy, WIDTH, look};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
-
-/// The rows of the usual grid.
-const HEIGHT: i32 = 6;
 
 fn listing(name: &str) -> &'static Listing {
     Listing::named(name).unwrap_or(&Listing::all()[0])
@@ -26,14 +25,14 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
     let chosen = Source::new(None::<usize>);
     let rows = rows_from_top(&game.position().grid());
     let run = derived(move || match chosen.get() {
-        Some(column) => Trace::of(of, |see| drop_row(&rows, column, see)),
+        Some(column) => Trace::of(&[of], |see| drop_row(&rows, column, see)),
         None => (Trace::default(), -1),
     });
     let trace = derived(move || run.with(|(trace, _)| trace.clone()));
-    let walk = Walk::new(derived(move || trace.with(|trace| trace.0.len())));
+    let stepped = Stepped::new(vec![of], trace);
     let press = Callback::new(move |index: usize| {
         chosen.set(Some(index));
-        walk.go(0);
+        stepped.walk.go(0);
     });
     let drawn = derived(move || {
         let mut drawn = Picture::of(&game);
@@ -42,7 +41,7 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
             return drawn;
         };
         let (trace, answer) = run.get();
-        let at = walk.at.get();
+        let at = stepped.walk.at.get();
         let row = trace.0.get(at).and_then(|moment| moment.value("row"));
         if let Some(row) = row {
             drawn
@@ -83,7 +82,7 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
                 {picture(text, drawn, Some(press))}
                 <p role="status" data-testid="fall-said">{said}</p>
             </div>
-            <div>{stepper(text, of, trace, walk)}</div>
+            <div>{stepped.view(text)}</div>
         </div>
     }
     .into_any()
@@ -105,35 +104,25 @@ pub(super) fn line(text: Text, start: Game) -> AnyView {
             return Trace::default();
         };
         let rows = toy.game.with(|game| rows_from_top(&game.position().grid()));
-        Trace::of(of, |see| is_win(&rows, row, column, see)).0
+        Trace::of(&[of], |see| is_win(&rows, row, column, see)).0
     });
-    let walk = Walk::new(derived(move || trace.with(|trace| trace.0.len())));
-    let press = Callback::new(move |index: usize| {
-        toy.press().run(index);
-        walk.go(0);
-    });
+    let stepped = Stepped::new(vec![of], trace);
     let drawn = derived(move || {
         let mut drawn = toy.game.with(Picture::of);
-        drawn.signs.clear();
+        drawn.lines.clear();
         drawn.rulers = Some(Rulers::FromTop);
         if let Some((row, column)) = last() {
             drawn
                 .signs
                 .push(((HEIGHT - 1 - row as i32, column as i32), Sign::Start));
         }
-        let place = trace.with(|trace| {
-            let moment = trace.0.get(walk.at.get())?;
-            Some((moment.value("row")? as i32, moment.value("column")? as i32))
-        });
-        if let Some((row, column)) = place {
-            drawn.signs.push(((HEIGHT - 1 - row, column), Sign::Look));
-        }
+        look(&mut drawn, stepped);
         drawn
     });
     let said = live(move || {
         let refused = toy.said.get();
         if refused.is_empty() {
-            trace.with(|trace| told(text, trace.0.get(walk.at.get())))
+            told(text, stepped.moment().as_ref())
         } else {
             refused
         }
@@ -141,19 +130,19 @@ pub(super) fn line(text: Text, start: Game) -> AnyView {
     view! {
         <div class="beside">
             <div>
-                {columns(text, WIDTH, true, press)}
-                {picture(text, drawn, Some(press))}
+                {columns(text, WIDTH, true, toy.press())}
+                {picture(text, drawn, Some(toy.press()))}
                 <p role="status" data-testid="line-said">{said}</p>
                 <div class="row">{toy.reset_button(M::Reset)}</div>
             </div>
-            <div>{stepper(text, of, trace, walk)}</div>
+            <div>{stepped.view(text)}</div>
         </div>
     }
     .into_any()
 }
 
 /// What the search for a line does at a moment, in words.
-fn told(text: Text, moment: Option<&Moment>) -> String {
+pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
     let Some(moment) = moment else {
         return text.get(M::LessonTryColumn).to_owned();
     };
@@ -161,11 +150,14 @@ fn told(text: Text, moment: Option<&Moment>) -> String {
     if let (Some(down), Some(right)) = (value("down"), value("right")) {
         return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
     }
-    let Some(count) = value("count") else {
-        return String::new();
-    };
-    let (Some(row), Some(column)) = (value("row"), value("column")) else {
-        return text.with(M::LessonCount, &[("count", &count)]);
+    let (count, place) = (value("count"), value("row").zip(value("column")));
+    let (count, (row, column)) = match (count, place) {
+        (Some(count), Some(place)) => (count, place),
+        (Some(count), None) => return text.with(M::LessonCount, &[("count", &count)]),
+        (None, Some((row, column))) => {
+            return text.with(M::LessonFrom, &[("row", &row), ("column", &column)]);
+        }
+        (None, None) => return String::new(),
     };
     let is_inside = (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column);
     let parts: [(&str, &dyn std::fmt::Display); 3] =

@@ -4,7 +4,8 @@ use foursight_core::{Game, Phase, Ruleset};
 use leptos::prelude::*;
 
 use super::super::super::{live, tap};
-use super::super::kit::{Picture, columns, picture};
+use super::super::kit::columns;
+use super::super::picture::{Picture, picture};
 use super::{Toy, WIDTH};
 use crate::reasons;
 use crate::shell::source::{Source, derived};

@@ -1,14 +1,16 @@
 //! One turn: the flow chart, the grid as an array, and the state that passes from player to player.
 
 use foursight_core::{End, Game};
+use foursight_lessons::Listing;
 use foursight_lessons::teach::fall::Rows;
 use foursight_lessons::teach::turns::{Answer, Stage, Turns};
 use foursight_lessons::teach::{number, rows_from_top};
 use leptos::prelude::*;
 
 use super::super::super::{live, shown};
-use super::super::kit::{Picture, columns, picture};
-use super::{Toy, WIDTH};
+use super::super::kit::columns;
+use super::super::picture::{Picture, picture};
+use super::{Toy, WIDTH, look};
 use crate::names::Names;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -74,10 +76,7 @@ pub(super) fn flow(text: Text) -> AnyView {
     let drawn = derived(move || {
         let mut rows = turns.with(|turns| turns.grid.clone());
         rows.reverse();
-        Picture {
-            rows,
-            ..Picture::default()
-        }
+        Picture::of_rows(&rows)
     });
     view! {
         <div class="beside">
@@ -149,9 +148,15 @@ pub(super) fn numbers(rows: &Rows, before: &Rows) -> AnyView {
     views.into_any()
 }
 
-/// A game with its state in words, whose end is noticed.
-pub(super) fn turns(text: Text, start: Game) -> AnyView {
+/// A game with its state in words, whose end is noticed, and the source of a turn.
+pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) -> AnyView {
     let toy = Toy::new(text, start);
+    let stepped = toy.stepped(listings);
+    let drawn = derived(move || {
+        let mut drawn = toy.game.with(Picture::of);
+        look(&mut drawn, stepped);
+        drawn
+    });
     let state = shown(move || {
         let (player, end) = toy.game.with(|game| (game.to_move(), game.end()));
         match (player, end) {
@@ -183,12 +188,17 @@ pub(super) fn turns(text: Text, start: Game) -> AnyView {
         text.with(M::LessonIsOver, &[("answer", &yes)])
     });
     view! {
-        {columns(text, WIDTH, true, toy.press())}
-        {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
-        <p role="status" class="state">{state}</p>
-        <p class="small">{over}</p>
-        <p role="status" class="bad" data-testid="turns-said">{live(move || toy.said.get())}</p>
-        <div class="row">{toy.reset_button(M::Reset)}</div>
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, toy.press())}
+                {picture(text, drawn, Some(toy.press()))}
+                <p role="status" class="state">{state}</p>
+                <p class="small">{over}</p>
+                <p role="status" class="bad" data-testid="turns-said">{live(move || toy.said.get())}</p>
+                <div class="row">{toy.reset_button(M::Reset)}</div>
+            </div>
+            <div>{stepped.view(text)}</div>
+        </div>
     }
     .into_any()
 }

@@ -1,8 +1,14 @@
 //! The course in a browser: the map, every kind of step, by pointer, by keys and by touch.
 
+use std::path::Path;
+use std::time::{Duration, Instant};
+
 use foursight_e2e::{Key, Look, Page, Site, in_browser};
 use foursight_lessons::{Block, course};
 use serde_json::json;
+
+/// The window of a small phone.
+const PHONE: (u32, u32) = (390, 844);
 
 #[test]
 fn the_course_is_walked_through() {
@@ -17,6 +23,37 @@ fn the_course_is_walked_through() {
             .await;
         stage.scene("keys and fingers do as well", hands).await;
         stage.scene("sheets and words", sheets).await;
+        stage
+            .scene("progress and links leave the page", exports)
+            .await;
+    });
+}
+
+/// On a phone, whatever there is to do first is on the first screen of every step, and nothing is wider.
+#[test]
+fn every_step_can_be_tried_on_one_phone_screen() {
+    let look = Look {
+        width: PHONE.0,
+        height: PHONE.1,
+        ..Look::default()
+    };
+    in_browser(look, async |stage| {
+        for german in [false, true] {
+            let name = if german { "in German" } else { "in English" };
+            stage
+                .scene(name, async |page: &Page, _: &mut Site| {
+                    fits(page, german).await;
+                })
+                .await;
+        }
+    });
+}
+
+/// Every demo answers a key, and says so to those who do not see it.
+#[test]
+fn every_demo_answers_keys_and_speaks() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("every demo", keys).await;
     });
 }
 
@@ -79,7 +116,6 @@ async fn map(page: &Page, _: &mut Site) {
     page.click("course-forget").await;
     page.shows("course-progress", &format!("0 of {all} steps"))
         .await;
-    // What is exported is what is kept.
     page.open("/?test=1#/learn/nothing").await;
     page.find("link-error").await;
 }
@@ -203,4 +239,139 @@ async fn sheets(page: &Page, _: &mut Site) {
     page.until(wanted, &json!("column")).await;
     let found = page.scan().await;
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Files hold what is kept, and a link opens the step it was copied from.
+async fn exports(page: &Page, _: &mut Site) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let to = json!({ "behavior": "allow", "downloadPath": folder.path() });
+    page.command("Browser.setDownloadBehavior", to).await;
+    let allowed = json!({
+        "origin": page.address(""),
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+    });
+    page.command("Browser.grantPermissions", allowed).await;
+    page.open("/?test=1#/learn/rules/drop").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.shows("step-done", "✓ This step is done.").await;
+    page.open("/?test=1#/learn/how/reflect").await;
+    page.write("reflection", "Gravity is a search.").await;
+    page.click("reflection-save").await;
+    page.click("reflection-export").await;
+    let thoughts = downloaded(folder.path(), "foursight-thoughts.txt").await;
+    assert_eq!(thoughts, "Gravity is a search.");
+    page.open("/?test=1#/learn").await;
+    page.click("course-export").await;
+    let progress = downloaded(folder.path(), "foursight-course.txt").await;
+    assert_eq!(
+        progress,
+        "done rules/drop\nlast how/reflect\n\nGravity is a search.\n"
+    );
+    page.command(
+        "Browser.setDownloadBehavior",
+        json!({ "behavior": "default" }),
+    )
+    .await;
+    page.open("/?test=1#/learn/scan/small").await;
+    page.click("copy-step").await;
+    page.shows("link-said", "Copied.").await;
+    let copied = page
+        .await_script("navigator.clipboard.readText().then(done, (e) => done('' + e))")
+        .await;
+    let copied = copied.as_str().unwrap_or_default().to_owned();
+    assert!(copied.ends_with("/#/learn/scan/small"), "{copied}");
+    page.open("/?test=1#/learn").await;
+    page.find("course-go").await;
+    let (_, place) = copied.split_once('#').expect("a place");
+    page.open(&format!("/?test=1#{place}")).await;
+    let heading = "return document.querySelector('article h1')?.textContent ?? null";
+    page.until(heading, &json!("Nine spaces, step by step"))
+        .await;
+    // What teachers need is on the map: a sheet for each lesson.
+    page.open("/?test=1#/learn").await;
+    let sheets = "return document.querySelectorAll('.teachers .sheets a').length";
+    page.until(sheets, &json!(course().len())).await;
+}
+
+/// A file as soon as it is there.
+async fn downloaded(folder: &Path, name: &str) -> String {
+    let (path, started) = (folder.join(name), Instant::now());
+    loop {
+        // The browser writes to another name first.
+        if let Ok(text) = std::fs::read_to_string(&path)
+            && !text.is_empty()
+        {
+            return text;
+        }
+        assert!(
+            started.elapsed() < Duration::from_mins(1),
+            "{name} does not arrive"
+        );
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The first thing to press or to write into lies on the first screen of a phone.
+async fn fits(page: &Page, german: bool) {
+    page.open("/?test=1#/learn").await;
+    page.find("course-go").await;
+    if german {
+        page.open("/?test=1#/settings").await;
+        page.pick("language", "de").await;
+    }
+    let mut late = Vec::new();
+    for lesson in course() {
+        for step in &lesson.steps {
+            let place = format!("{}/{}", lesson.name, step.name);
+            page.open(&format!("/?test=1#/learn/{place}")).await;
+            let title = if german {
+                &step.title.german
+            } else {
+                &step.title.english
+            };
+            let heading = "return document.querySelector('article h1')?.textContent ?? null";
+            page.until(heading, &json!(title)).await;
+            let script = "const first = document.querySelector('article :is(.lcols button, .answers button, .ldemo button, .ldemo textarea, .ldemo select, textarea)'); \
+                const bottom = first.getBoundingClientRect().bottom + scrollY; \
+                return [Math.round(bottom), document.documentElement.scrollWidth <= innerWidth]";
+            let found = page.at_rest(script).await;
+            let bottom = found[0].as_u64().unwrap_or(u64::MAX);
+            if bottom > u64::from(PHONE.1) - BROWSER_PART || found[1] != json!(true) {
+                late.push(format!("{place}: {found}"));
+            }
+        }
+    }
+    assert!(late.is_empty(), "{late:#?}");
+}
+
+/// What a phone's browser takes of the screen for itself, and the page's own bar at the bottom.
+const BROWSER_PART: u64 = 120;
+
+async fn keys(page: &Page, _: &mut Site) {
+    for lesson in course() {
+        for step in &lesson.steps {
+            let demos = step.blocks.iter().filter_map(|block| match block {
+                Block::Demo(demo, _) => Some(*demo),
+                _ => None,
+            });
+            for demo in demos {
+                let place = format!("{}/{}", lesson.name, step.name);
+                page.open(&format!("/?test=1#/learn/{place}")).await;
+                page.find_css(&format!("[data-demo={}]", demo.name())).await;
+                // Every column that can be pressed in the picture has a button with a name.
+                let buttons = "const part = document.querySelector('[data-demo]'); \
+                    return part.querySelectorAll('.press').length === part.querySelectorAll('.lcols button[aria-label]').length";
+                page.until(buttons, &json!(true)).await;
+                let heard = "[...document.querySelectorAll('[data-demo] [role=status]')].map((it) => it.textContent).join('|')";
+                let before = page.ask(&format!("return {heard}")).await;
+                let focus = "const part = document.querySelector('[data-demo]'); \
+                    const find = (css) => part.querySelector(css); \
+                    (find('.lcols button') ?? find('[data-sample]:nth-child(2)') ?? find('[data-delta]:nth-child(2)') ?? find('[data-testid=walk-step]')).focus()";
+                page.ask(focus).await;
+                page.press_key(Key::Enter).await;
+                let differs = format!("return {heard} !== {before}");
+                page.until(&differs, &json!(true)).await;
+            }
+        }
+    }
 }

@@ -36,6 +36,13 @@ async fn without_server(page: &Page, site: &mut Site) {
     page.has_moves(4).await;
     page.open("/#/learn/how/reflect").await;
     page.find("reflection").await;
+    // So is the course: a demo, and an exercise that the solver judges.
+    page.open("/#/learn/how/turns").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.shows("current", "Player 2").await;
+    page.open("/#/learn/count/odd-threat").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.shows("step-done", "✓ This step is done.").await;
     site.start_again(None).await;
 }
 

@@ -1,6 +1,15 @@
 //! The course in the terminal, and the checker for its files.
 
-use super::{fed, foursight, foursight_in};
+use std::path::Path;
+
+use super::{Ran, command, fed, foursight, foursight_in, run};
+
+/// Runs the command with a directory for its data.
+fn kept_in(folder: &Path, args: &[&str], input: &str) -> Ran {
+    let mut command = command();
+    command.args(args).env("XDG_DATA_HOME", folder);
+    run(command, input.as_bytes())
+}
 
 #[test]
 fn the_course_is_listed() {
@@ -51,7 +60,7 @@ fn a_lesson_is_gone_through_line_by_line() {
 fn the_best_defence_answers() {
     let ran = fed(&["lesson", "run", "two", "open-row", "--german"], "6\n");
     assert!(ran.stdout.contains("Zwei Enden"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("Second"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Spieler 2"), "{}", ran.stdout);
     let ran = fed(&["lesson", "run", "count", "odd-threat"], "1\n4\nquit\n");
     assert!(
         ran.stdout.contains("That loses against best play."),
@@ -70,10 +79,12 @@ fn demos_answer_columns() {
     let ran = fed(&["lesson", "run", "how", "fall"], "4\n1\n\n\n");
     assert!(ran.stdout.contains("answer: -1"), "{}", ran.stdout);
     assert!(
-        ran.stdout.contains("grid[5][0] is 0\nanswer: 5"),
+        ran.stdout
+            .contains("if grid[row][column] == EMPTY {                      row = 5, column = 0"),
         "{}",
         ran.stdout
     );
+    assert!(ran.stdout.contains("answer: 5"), "{}", ran.stdout);
     assert!(
         ran.stdout
             .contains("pub fn drop_row(grid: &Rows, column: usize) -> i32 {"),
@@ -153,4 +164,99 @@ fn files_are_checked() {
     assert!(ran.stderr.contains("none.lesson: "), "{}", ran.stderr);
     let ran = foursight_in(folder.path(), &["lesson", "run", "good.lesson"], "4\n");
     assert!(ran.stdout.contains("Yes."), "{}", ran.stdout);
+}
+
+/// What is done stays done, the map shows it, and `run` alone goes on where somebody was.
+#[test]
+fn progress_is_kept_shown_and_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let kept = |args: &[&str], input: &str| kept_in(folder.path(), args, input);
+    let ran = kept(&["lesson"], "");
+    assert!(
+        ran.stdout.contains("0 of ") && ran.stdout.contains("Go on: foursight lesson run rules"),
+        "{}",
+        ran.stdout
+    );
+    // The first step is done, the second left out, the third only seen.
+    let ran = kept(&["lesson", "run", "rules"], "4\n\nquit\n");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = kept(&["lesson", "list"], "");
+    let line = |name: &str| {
+        let found = ran.stdout.lines().find(|line| line.starts_with(name));
+        found.unwrap_or_default().to_owned()
+    };
+    assert!(
+        line("rules").starts_with("rules     O...  "),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("✓drop, four-ways, refused, tie"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("1 of ")
+            && ran
+                .stdout
+                .contains("Go on: foursight lesson run rules refused"),
+        "{}",
+        ran.stdout
+    );
+    let ran = kept(&["lesson", "run"], "quit\n");
+    assert!(ran.stdout.contains("3/4 What is refused"), "{}", ran.stdout);
+    // Thoughts are added to a file, and the lesson says to which.
+    let ran = kept(
+        &["lesson", "run", "how", "reflect"],
+        "Gravity is a search.\n",
+    );
+    assert!(ran.stdout.contains("Saved in "), "{}", ran.stdout);
+    let thoughts = folder.path().join("foursight").join("thoughts.txt");
+    let thoughts = std::fs::read_to_string(thoughts).expect("a file");
+    assert_eq!(thoughts, "Gravity is a search.\n");
+    assert_eq!(kept(&["lesson", "forget"], "").code, 0);
+    let ran = kept(&["lesson"], "");
+    assert!(ran.stdout.contains("0 of "), "{}", ran.stdout);
+}
+
+/// A pipe gets plain lines, no colours, and no prompt is waited for after the input has ended.
+#[test]
+fn pipes_get_plain_lines() {
+    for args in [&["lesson"][..], &["lesson", "run", "rules"]] {
+        let ran = fed(args, "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+        assert!(ran.stderr.is_empty(), "{}", ran.stderr);
+    }
+}
+
+/// Every step of every lesson can be gone through with Enter alone, in both languages.
+#[test]
+fn every_lesson_runs_to_its_end() {
+    for lesson in ["rules", "how", "data", "states", "actions", "scan", "count"] {
+        for german in [false, true] {
+            let mut args = vec!["lesson", "run", lesson];
+            args.extend(german.then_some("--german"));
+            let ran = fed(&args, &"\n".repeat(60));
+            let end = if german {
+                "geschafft."
+            } else {
+                "The lesson is done."
+            };
+            assert!(ran.stdout.contains(end), "{lesson}: {}", ran.stdout);
+        }
+    }
+}
+
+/// In German a demo answers in German.
+#[test]
+fn demos_speak_german() {
+    let ran = fed(&["lesson", "run", "how", "turns", "--german"], "3\n\n");
+    assert!(
+        ran.stdout
+            .contains("O ist Spieler 1, X ist Spieler 2. Spieler 2 ist am Zug."),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("Answer::Next"), "{}", ran.stdout);
 }

@@ -16,6 +16,12 @@ catalogue! {
     CourseExport: "Save progress as a file" | "Fortschritt als Datei sichern",
     CourseForget: "Forget the progress" | "Fortschritt vergessen",
 
+    Teachers: "For teachers" | "Für Lehrkräfte",
+    TeachersHour: "“How the game works” fills about an hour; a step takes two to four minutes. Every lesson says at its top whom it is for and what one can do afterwards." | "„Wie das Spiel funktioniert“ füllt etwa eine Stunde; ein Schritt dauert zwei bis vier Minuten. Jede Lektion sagt oben, für wen sie ist und was man danach kann.",
+    TeachersLink: "Under each step there is a button that copies a link to it. Give that link to your class: nobody needs an account." | "Unter jedem Schritt kopiert ein Knopf den Link dorthin. Gib ihn deiner Klasse: Niemand braucht ein Konto.",
+    TeachersPrivate: "Progress and thoughts stay in each browser, also without a network. Readers can save both as files and hand them in." | "Fortschritt und Gedanken bleiben im jeweiligen Browser, auch ohne Netz. Man kann beides als Datei sichern und abgeben.",
+    TeachersSheets: "Sheets to print, with the answers on a page of their own:" | "Blätter zum Drucken, die Antworten auf einer eigenen Seite:",
+
     // A lesson.
     LessonSteps: "Steps" | "Schritte",
     LessonStepOf: "step {at} of {all}" | "Schritt {at} von {all}",
@@ -27,7 +33,7 @@ catalogue! {
     LessonBefore: "Back" | "Zurück",
     LessonToMap: "To the course" | "Zum Kurs",
     LessonDone: "This step is done." | "Dieser Schritt ist geschafft.",
-    LessonLink: "Link to this step" | "Link zu diesem Schritt",
+    LessonLink: "Copy the link to this step" | "Link zu diesem Schritt kopieren",
     LessonPrint: "Sheet to print" | "Blatt zum Drucken",
     LessonPrintNow: "Print" | "Drucken",
     LessonAnswers: "Answers" | "Antworten",

@@ -158,13 +158,26 @@ fn foot(
         M::LessonNext
     };
     let here = address(lesson, &lesson.steps[at]);
+    let said = Source::new(String::new());
+    let copy = move || {
+        let link = [browser::base(), here.clone()].concat();
+        browser::copy(&link.clone(), move |is_done| {
+            // Whoever may not copy reads it.
+            said.set(if is_done {
+                text.get(M::Copied).to_owned()
+            } else {
+                link.clone()
+            });
+        });
+    };
     let sheet = format!("#/learn/{}/print", lesson.name);
     view! {
         <div class="row foot">
             {back}
             <button type="button" class="main" data-testid="step-next" on:click=tap(go_on)>{text.get(label)}</button>
         </div>
-        <p class="small teacher"><a href=here>{text.get(M::LessonLink)}</a>" · "<a href=sheet>{text.get(M::LessonPrint)}</a>" · "<a href="#/learn/words">{text.get(M::LessonWords)}</a></p>
+        <p role="status" data-testid="link-said">{live(move || said.get())}</p>
+        <p class="small teacher"><button type="button" data-testid="copy-step" on:click=tap(copy)>{text.get(M::LessonLink)}</button>" "<a href=sheet>{text.get(M::LessonPrint)}</a>" · "<a href="#/learn/words">{text.get(M::LessonWords)}</a></p>
     }
     .into_any()
 }

@@ -62,7 +62,25 @@ pub(super) fn show(text: Text) -> AnyView {
                 <button type="button" data-testid="course-export" on:click=tap(export)>{text.get(M::CourseExport)}</button>
                 <button type="button" data-testid="course-forget" on:click=tap(forget)>{text.get(M::CourseForget)}</button>
             </div>
+            {teachers(text)}
         </section>
+    }
+    .into_any()
+}
+
+/// What helps to prepare an hour: how to use the course in a class, and the sheets.
+fn teachers(text: Text) -> AnyView {
+    let sheet = |lesson: &'static Lesson| {
+        let address = format!("#/learn/{}/print", lesson.name);
+        view! { <li><a href=address>{lesson.title.get(tongue(text))}</a></li> }
+    };
+    view! {
+        <details class="card teachers">
+            <summary>{text.get(M::Teachers)}</summary>
+            <ul>{[M::TeachersHour, M::TeachersLink, M::TeachersPrivate].map(|said| view! { <li>{text.get(said)}</li> }).collect_view()}</ul>
+            <p>{text.get(M::TeachersSheets)}</p>
+            <ul class="sheets">{course().iter().map(sheet).collect_view()}</ul>
+        </details>
     }
     .into_any()
 }

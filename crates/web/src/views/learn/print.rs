@@ -1,6 +1,7 @@
 //! A lesson as a sheet to print: all its steps, and the answers apart at the end.
 
 use foursight_lessons::{Block, Lesson, Scene, Words};
+use foursight_record::read_link;
 use leptos::prelude::*;
 
 use super::super::tap;
@@ -62,9 +63,15 @@ fn sheet(text: Text, block: &'static Block) -> AnyView {
             view! { <ul class="point"><li>{said(text, words)}</li></ul> }.into_any()
         }
         Block::Code(of) => listing(text, of, None),
-        Block::Demo(demo, _) => {
+        Block::Demo(demo, argument) => {
+            // A grid that a demo begins with can be worked on with a pencil too.
+            let game = read_link(argument)
+                .ok()
+                .filter(|game| !game.moves().is_empty());
+            let drawn = game.map(|game| picture(text, derived(move || Picture::of(&game)), None));
             let parts: [(&str, &dyn std::fmt::Display); 1] = [("demo", &demo.name())];
-            view! { <p class="small">{text.with(M::LessonDemoOnScreen, &parts)}</p> }.into_any()
+            view! { {drawn}<p class="small">{text.with(M::LessonDemoOnScreen, &parts)}</p> }
+                .into_any()
         }
         Block::Question(asked) => {
             let answers = asked

@@ -305,6 +305,7 @@ fn diagram(lines: &[&str]) -> Rows {
 #[test]
 fn the_small_example_of_the_scan() {
     let grid = diagram(&["- - -", "- 1 -", "1 2 -"]);
+    assert_eq!(grid, scan::example("small"));
     let steps = scan::steps(&grid, 1, Way::DiagonalRight.delta());
     let told = |at: usize| {
         (
@@ -334,6 +335,7 @@ fn the_large_examples_of_the_scan() {
         "- 1 - 1 - - 2",
         "1 - - - - - 2",
     ]);
+    assert_eq!(fictitious, scan::example("fictitious"));
     let starts = [(2, (0, 6)), (2, (5, 3)), (1, (0, 0)), (1, (1, 3))];
     for (way, (player, start)) in Way::ALL.into_iter().zip(starts) {
         let found = find_adjacent(&fictitious, player, way.delta(), &mut quiet);
@@ -347,6 +349,7 @@ fn the_large_examples_of_the_scan() {
         "- - 1 1 2 - -",
         "- 1 2 2 2 1 -",
     ]);
+    assert_eq!(won, scan::example("won"));
     let found = find_adjacent(&won, 1, Way::DiagonalRight.delta(), &mut quiet);
     assert_eq!((found.start, found.consecutive), ((0, 1), 4));
 }

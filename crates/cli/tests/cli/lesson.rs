@@ -259,4 +259,13 @@ fn demos_speak_german() {
         ran.stdout
     );
     assert!(ran.stdout.contains("Answer::Next"), "{}", ran.stdout);
+    // The grids of the scan are those of the page.
+    let ran = fed(&["lesson", "run", "scan", "small"], "\n\n");
+    for line in [
+        "1    - 1 -",
+        "Start (0, 0), delta (1, 1), count 1, target (1, 1): one disc more",
+        "Start (0, 0), delta (1, 1), count 2, target (2, 2): next start",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}: {}", ran.stdout);
+    }
 }

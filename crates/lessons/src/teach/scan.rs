@@ -51,6 +51,34 @@ impl Way {
     // end
 }
 
+/// The grids that lessons search, as they are drawn: the small one, the won game, and one that never was.
+const SMALL: [&str; 3] = ["---", "-1-", "12-"];
+const WON: [&str; 6] = [
+    "-------", "-------", "----1--", "---12--", "--112--", "-12221-",
+];
+const FICTITIOUS: [&str; 6] = [
+    "---2222", "1------", "-1-1--2", "--1---2", "-1-1--2", "1-----2",
+];
+
+/// A grid of the lessons by its name: `small`, `won`, else the one that never was.
+#[must_use]
+pub fn example(name: &str) -> Rows {
+    let lines: &[&str] = match name {
+        "small" => &SMALL,
+        "won" => &WON,
+        _ => &FICTITIOUS,
+    };
+    let row = |line: &&str| {
+        let number = |sign| match sign {
+            b'1' => 1,
+            b'2' => 2,
+            _ => super::EMPTY,
+        };
+        line.bytes().map(number).collect()
+    };
+    lines.iter().rev().map(row).collect()
+}
+
 /// Where a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {

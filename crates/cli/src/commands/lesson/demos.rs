@@ -2,10 +2,10 @@
 
 use foursight_core::{Column, Game, Move};
 use foursight_lessons::teach::fall::drop_row;
-use foursight_lessons::teach::scan::{Branch, Way, find_adjacent, steps};
+use foursight_lessons::teach::scan::{Branch, Way, example, find_adjacent, steps};
 use foursight_lessons::teach::win::counts;
-use foursight_lessons::teach::{compare, forms, rows_from_bottom, rows_from_top, runs};
-use foursight_lessons::{Demo, Listing, Step, Trace, parse_move};
+use foursight_lessons::teach::{compare, forms, rows_from_top, runs};
+use foursight_lessons::{Demo, Step, Trace, parse_move};
 use foursight_record::read_link;
 
 use super::run::{Reader, Typed};
@@ -23,7 +23,7 @@ pub(super) fn run(
 ) -> Result<bool, Failure> {
     let mut game = read_link(argument).unwrap_or_default();
     if demo == Demo::Scan {
-        return scan(reader);
+        return scan(reader, step, argument);
     }
     let listings = step.stepped(demo);
     reader.draw(&game)?;
@@ -161,37 +161,38 @@ fn validity(reader: &Reader<'_>, text: &str) -> String {
     format!("{valid}: {}", reader.standing(&game))
 }
 
-/// A game that Player 1 has won, scanned step by step.
-fn scan(reader: &mut Reader<'_>) -> Result<bool, Failure> {
-    let game = read_link("23344545564").unwrap_or_default();
-    reader.draw(&game)?;
-    let rows = rows_from_bottom(&game.position().grid());
+/// A grid of the lesson with its rows and columns, scanned step by step in one direction.
+fn scan(reader: &mut Reader<'_>, step: &Step, name: &str) -> Result<bool, Failure> {
+    let rows = example(name);
+    for (y, row) in rows.iter().enumerate().rev() {
+        let signs = row
+            .iter()
+            .map(|disc| ["-", "1", "2"][usize::from(*disc).min(2)]);
+        let signs: Vec<_> = signs.collect();
+        reader.print(&format!("{y}    {}", signs.join(" ")))?;
+    }
+    let numbers: Vec<_> = (0..rows[0].len()).map(|x| x.to_string()).collect();
+    reader.print(&format!("y/x  {}", numbers.join(" ")))?;
     let delta = Way::DiagonalRight.delta();
-    for (at, step) in steps(&rows, 1, delta).iter().enumerate() {
-        let branch = match step.branch {
+    let names = match reader.is_german() {
+        false => ["Start", "delta", "count", "target"],
+        true => ["Start", "Delta", "Anzahl", "Ziel"],
+    };
+    for taken in steps(&rows, 1, delta) {
+        let branch = match taken.branch {
             Branch::End => reader.pick("the end", "das Ende"),
             Branch::NextRow => reader.pick("next row", "nächste Zeile"),
             Branch::OneMore => reader.pick("one disc more", "eine Scheibe mehr"),
             Branch::NextStart => reader.pick("next start", "nächster Start"),
         };
-        let names = match reader.is_german() {
-            false => ["start", "count", "target"],
-            true => ["Start", "Anzahl", "Ziel"],
-        };
         let text = format!(
-            "{}. {} {:?}, {} {}, {} {:?}: {branch}",
-            at + 1,
-            names[0],
-            step.start,
-            names[1],
-            step.consecutive,
-            names[2],
-            step.target
+            "{} {:?}, {} {delta:?}, {} {}, {} {:?}: {branch}",
+            names[0], taken.start, names[1], names[2], taken.consecutive, names[3], taken.target
         );
         reader.print(&text)?;
     }
-    let of: Vec<_> = Listing::named("find_adjacent").into_iter().collect();
-    let (trace, _) = Trace::of(&of, |see| find_adjacent(&rows, 1, delta, see));
+    let listings = step.stepped(Demo::Scan);
+    let (trace, _) = Trace::of(&listings, |see| find_adjacent(&rows, 1, delta, see));
     lines(reader, &trace)?;
     let question = reader.pick("Enter to go on:", "Enter für weiter:");
     Ok(!matches!(reader.ask(question)?, Typed::Quit))

@@ -1,6 +1,6 @@
 //! A lesson in line mode: texts are printed, positions drawn, and answers typed.
 
-use std::io::{self, StdinLock, Write as _};
+use std::io::{self, IsTerminal as _, StdinLock, Write as _};
 
 use foursight_core::{Disc, End, Game, Move, Player};
 use foursight_lessons::{
@@ -77,8 +77,21 @@ impl<'a> Reader<'a> {
             }
         };
         self.say(&lesson.title)?;
-        for words in [&lesson.audience, &lesson.aim].into_iter().flatten() {
-            self.say(words)?;
+        let about = self.pick("About", "Etwa");
+        let text = format!(
+            "{about} {} {}.",
+            lesson.minutes,
+            self.pick("minutes", "Minuten")
+        );
+        self.tell(&text)?;
+        let facts = [
+            (self.pick("For:", "Für:"), &lesson.audience),
+            (self.pick("Afterwards:", "Danach:"), &lesson.aim),
+        ];
+        for (name, words) in facts {
+            if let Some(words) = words {
+                self.tell(&format!("{name} {}", unmarked(words.get(self.tongue))))?;
+            }
         }
         for (at, step) in lesson.steps.iter().enumerate().skip(first) {
             let heading = format!(
@@ -184,6 +197,11 @@ impl<'a> Reader<'a> {
         self.out.ask(" ")?;
         self.out.flush()?;
         let line = next_line(&mut self.input).map_err(Failure::from)?;
+        if !io::stdin().is_terminal() {
+            // Nobody sees what comes through a pipe, so it is written down.
+            let typed = line.as_ref().and_then(|line| line.as_ref().ok());
+            self.out.line(typed.map_or("", String::as_str))?;
+        }
         Ok(match line {
             None => Typed::Quit,
             Some(Err(_)) => Typed::Text(String::new()),

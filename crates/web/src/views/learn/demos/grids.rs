@@ -2,10 +2,10 @@
 
 use foursight_core::Game;
 use foursight_lessons::teach::compare::{Costs, costs};
+use foursight_lessons::teach::fall;
 use foursight_lessons::teach::layout::{FLAT_SUMS, NESTED_SUMS, flat_of, look_flat, look_nested};
-use foursight_lessons::teach::{fall, rows_from_bottom};
+use foursight_lessons::teach::scan::example;
 use foursight_lessons::{Listing, Trace};
-use foursight_record::read_link;
 use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
@@ -81,8 +81,7 @@ pub(super) fn axes(text: Text) -> AnyView {
 
 /// One grid in two layouts, what a look into each costs, and their source.
 pub(super) fn layout(text: Text, listings: Vec<&'static Listing>) -> AnyView {
-    let game = read_link("23344545564").unwrap_or_default();
-    let grid = rows_from_bottom(&game.position().grid());
+    let grid = example("won");
     let flat = flat_of(&grid);
     let (y, x) = (Source::new(0_i32), Source::new(6_i32));
     let list = format!("{flat:?}");
@@ -97,10 +96,9 @@ pub(super) fn layout(text: Text, listings: Vec<&'static Listing>) -> AnyView {
         }).collect();
         view! { <label class="speed">{label}" "<select data-testid=format!("layout-{label}") on:change=choose>{options}</select></label> }
     };
-    let shown_grid = game.clone();
+    let shown_grid = grid.clone();
     let drawn = derived(move || {
-        let mut picture = Picture::of(&shown_grid);
-        picture.lines.clear();
+        let mut picture = Picture::of_rows(&shown_grid);
         picture.rulers = Some(Rulers::FromBottom);
         picture.signs.push(((y.get(), x.get()), Sign::Look));
         picture

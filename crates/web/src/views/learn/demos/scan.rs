@@ -1,7 +1,7 @@
 //! The search through a whole grid, step by step: start, delta, target and count, and what comes next.
 
 use foursight_lessons::teach::fall::Rows;
-use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, find_adjacent, steps};
+use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, example, find_adjacent, steps};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
@@ -10,25 +10,6 @@ use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::{Stepped, Walk, walk_buttons};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
-
-/// A grid as it is drawn, the top line first.
-const SMALL: [&str; 3] = ["---", "-1-", "12-"];
-const WON: [&str; 6] = [
-    "-------", "-------", "----1--", "---12--", "--112--", "-12221-",
-];
-const FICTITIOUS: [&str; 6] = [
-    "---2222", "1------", "-1-1--2", "--1---2", "-1-1--2", "1-----2",
-];
-
-fn rows_of(lines: &[&str]) -> Rows {
-    let row = |line: &&str| {
-        line.bytes()
-            .map(|sign| sign.saturating_sub(b'0'))
-            .map(|n| if n > 2 { 0 } else { n })
-            .collect()
-    };
-    lines.iter().rev().map(row).collect()
-}
 
 const fn way_name(way: Way) -> M {
     match way {
@@ -60,11 +41,7 @@ type Shown = Option<(Step, bool)>;
 
 /// The demo on one of the grids.
 pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listing>) -> AnyView {
-    let rows = match which {
-        "small" => rows_of(&SMALL),
-        "won" => rows_of(&WON),
-        _ => rows_of(&FICTITIOUS),
-    };
+    let rows = example(which);
     let way = Source::new(if which == "fictitious" {
         Way::Vertical
     } else {

@@ -194,11 +194,11 @@ async fn ends(page: &Page, _: &mut Site) {
     for column in TIE.chars().filter_map(|c| c.to_digit(10)) {
         press(page, column as usize).await;
     }
-    page.shows("actions-said", "After 42 of 42 actions: Tie.")
+    page.shows("actions-said", "After 42 of 42 actions: A tie.")
         .await;
     // Nothing but a restart goes on.
     press(page, 1).await;
-    page.shows("actions-said", "After 43 of 43 actions: Tie.")
+    page.shows("actions-said", "After 43 of 43 actions: A tie.")
         .await;
     page.shows("shared", "7 of 7 columns are shared by both states.")
         .await;

@@ -316,8 +316,11 @@ async fn fits(page: &Page, german: bool) {
     page.open("/?test=1#/learn").await;
     page.find("course-go").await;
     if german {
-        page.open("/?test=1#/settings").await;
+        page.click("settings").await;
         page.pick("language", "de").await;
+        page.until("return document.documentElement.lang", &json!("de"))
+            .await;
+        page.click("close").await;
     }
     let mut late = Vec::new();
     for lesson in course() {

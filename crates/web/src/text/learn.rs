@@ -25,7 +25,7 @@ catalogue! {
     // A lesson.
     LessonSteps: "Steps" | "Schritte",
     LessonStepOf: "step {at} of {all}" | "Schritt {at} von {all}",
-    LessonDuration: "Duration" | "Dauer",
+    LessonDuration: "Duration:" | "Dauer:",
     LessonMinutes: "about {minutes} minutes" | "etwa {minutes} Minuten",
     LessonAudience: "For" | "Für",
     LessonAim: "Afterwards" | "Danach",

@@ -15,10 +15,15 @@ pub(super) const fn tongue(text: Text) -> Tongue {
     }
 }
 
-/// The class of what is as wide as a grid; some grids are wider than the usual one.
+/// The class of what is as wide as a grid; some grids are wider than the usual one, some are small.
 pub(super) fn wide_class(class: &str, width: usize) -> String {
     const USUAL: usize = 7;
-    let wide = if width > USUAL { " wide" } else { "" };
+    const SMALL: usize = 3;
+    let wide = match width {
+        0..=SMALL => " small",
+        ..=USUAL => "",
+        _ => " wide",
+    };
     format!("{class}{wide}")
 }
 

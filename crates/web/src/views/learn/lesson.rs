@@ -85,12 +85,14 @@ fn facts(text: Text, lesson: &'static Lesson) -> AnyView {
     };
     let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
     view! {
-        <p>{lesson.about.get(tongue)}</p>
-        <dl class="facts card">
-            <div><dt>{text.get(M::LessonDuration)}</dt><dd>{minutes}</dd></div>
-            {row(M::LessonAudience, &lesson.audience)}
-            {row(M::LessonAim, &lesson.aim)}
-        </dl>
+        <details class="facts card" open=browser::is_wide()>
+            <summary>{text.get(M::LessonDuration)}" "{minutes}</summary>
+            <p>{lesson.about.get(tongue)}</p>
+            <dl>
+                {row(M::LessonAudience, &lesson.audience)}
+                {row(M::LessonAim, &lesson.aim)}
+            </dl>
+        </details>
     }
     .into_any()
 }

@@ -56,7 +56,7 @@ pub(super) fn show(text: Text) -> AnyView {
             <nav class="cgrid" aria-label=text.get(M::CourseMap)>
                 {course().iter().enumerate().map(|(at, lesson)| column(text, known, at, lesson)).collect_view()}
             </nav>
-            <ol class="chapters">{course().iter().map(|lesson| entry(text, known, lesson)).collect_view()}</ol>
+            <ol class="chapters">{course().iter().enumerate().map(|(at, lesson)| entry(text, known, at, lesson)).collect_view()}</ol>
             <div class="row">
                 <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
                 <button type="button" data-testid="course-export" on:click=tap(export)>{text.get(M::CourseExport)}</button>
@@ -110,10 +110,11 @@ fn column(text: Text, known: Source<Progress>, at: usize, lesson: &'static Lesso
         view! { <i class=class></i> }
     });
     let address = format!("#/learn/{}", lesson.name);
-    view! { <a href=address aria-label=label>{holes.collect_view()}</a> }.into_any()
+    view! { <a href=address aria-label=label>{holes.collect_view()}<small>{at + 1}</small></a> }
+        .into_any()
 }
 
-fn entry(text: Text, known: Source<Progress>, lesson: &'static Lesson) -> AnyView {
+fn entry(text: Text, known: Source<Progress>, at: usize, lesson: &'static Lesson) -> AnyView {
     let tongue = tongue(text);
     let address = format!("#/learn/{}", lesson.name);
     let count = live(move || {
@@ -126,7 +127,7 @@ fn entry(text: Text, known: Source<Progress>, lesson: &'static Lesson) -> AnyVie
     let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
     view! {
         <li><a class="chapter" href=address data-lesson=lesson.name.as_str()>
-            <span><b>{lesson.title.get(tongue)}</b><small>{lesson.about.get(tongue)}</small></span>
+            <span><b>{at + 1}". "{lesson.title.get(tongue)}</b><small>{lesson.about.get(tongue)}</small></span>
             <span class="small">{minutes}<br/>{count}</span>
         </a></li>
     }

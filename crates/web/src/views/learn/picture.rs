@@ -1,5 +1,7 @@
 //! Grids to look at: drawn as the flat grid of the game, with signs, arrows and numbers on top.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use foursight_core::{Disc, Game, Line, Outcome, Player, Space};
 use foursight_lessons::teach::fall::Rows;
 use leptos::prelude::*;
@@ -150,11 +152,14 @@ impl Picture {
 }
 
 /// How far beyond the edge a sign may stand.
-const OUTSIDE: i32 = 16;
+const OUTSIDE: i32 = 10;
 /// The free room around the grid.
-const MARGIN: i32 = 52;
+const MARGIN: i32 = 36;
 /// So many new discs fall; if there are more, another position is shown.
 const FALLING_MAX: usize = 2;
+
+/// Tells pictures apart, for the ids of their arrow heads.
+static DRAWN: AtomicU32 = AtomicU32::new(0);
 
 /// Draws a grid. A press on a column, if wanted, is told with its index.
 pub(super) fn picture(
@@ -164,6 +169,7 @@ pub(super) fn picture(
 ) -> AnyView {
     let size = derived(move || of.with(|picture| (picture.width, picture.height)));
     let said = live(move || of.with(|picture| picture.said(text)));
+    let number = DRAWN.fetch_add(1, Ordering::Relaxed);
     shown(move || {
         let (width, height) = size.get();
         let measures = Measures { width, height };
@@ -181,7 +187,7 @@ pub(super) fn picture(
                 {measures.well()}
                 {discs(of, measures)}
                 {measures.front()}
-                {shown(move || of.with(marks))}
+                {shown(move || of.with(|picture| marks(picture, number)))}
                 {presses}
             </svg>
         }
@@ -215,17 +221,13 @@ fn discs(of: Derived<Picture>, measures: Measures) -> AnyView {
         .into_any()
 }
 
-/// Lines, signs, arrows and numbers.
-fn marks(picture: &Picture) -> AnyView {
+/// Lines, signs, arrows and numbers of a picture with a number.
+fn marks(picture: &Picture, number: u32) -> AnyView {
     let signs = picture.signs.iter().map(|(at, sign)| {
         let (x, y) = picture.middle(*at);
         view! { <circle class=sign.class() cx=x cy=y r="44"/> }
     });
-    // Two pictures of a page differ in their rulers, and so do the ids of their arrow heads.
-    let tip_id = format!(
-        "lesson-tip-{:?}",
-        picture.rulers.map_or(0, |rulers| 1 + rulers as u8)
-    );
+    let tip_id = format!("lesson-tip-{number}");
     let tip = format!("url(#{tip_id})");
     let arrows = picture.arrows.iter().map(|(from, to)| {
         let ((x, y), (u, v)) = (picture.middle(*from), picture.middle(*to));
@@ -256,11 +258,11 @@ fn rulers(picture: &Picture) -> Option<AnyView> {
             Rulers::FromTop => last - row,
             Rulers::FromBottom => row,
         };
-        view! { <text x="-26" y=y + 13>{number}</text> }
+        view! { <text x="-19" y=y + 13>{number}</text> }
     });
     let columns = (0..picture.width).map(|column| {
         let (x, _) = measures.middle(0, column);
-        view! { <text x=x y=measures.frame_height() + 40>{column}</text> }
+        view! { <text x=x y=measures.frame_height() + 33>{column}</text> }
     });
     Some(view! { <g class="rulers">{rows.collect_view()}{columns.collect_view()}</g> }.into_any())
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
 use super::super::kit::columns;
-use super::super::picture::{Picture, Sign, picture};
+use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::Stepped;
 use super::search::told;
 use super::{HEIGHT, WIDTH, look};
@@ -84,6 +84,7 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
     );
     let drawn = derived(move || {
         let mut drawn = story.with(|story| picture_of(story.now()));
+        drawn.rulers = has_source.then_some(Rulers::FromTop);
         look(&mut drawn, stepped);
         if let Some(row) = alone(stepped) {
             let column = story.with(Story::column);

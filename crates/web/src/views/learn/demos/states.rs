@@ -79,8 +79,8 @@ pub(super) fn show(text: Text) -> AnyView {
     });
     view! {
         <p role="status" data-testid="state-now">{now}</p>
-        {drawing(text, phase, count)}
         {columns(text, WIDTH, true, press)}
+        {drawing(text, phase, count)}
         {picture(text, derived(move || toy.game.with(Picture::of)), Some(press))}
         <div class="row">
             <button type="button" data-testid="reset" on:click=tap(move || toy.reset())>{text.get(M::Reset)}</button>

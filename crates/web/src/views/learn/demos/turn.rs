@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::super::super::{live, shown};
 use super::super::kit::columns;
-use super::super::picture::{Picture, picture};
+use super::super::picture::{Picture, Rulers, picture};
 use super::{Toy, WIDTH, look};
 use crate::names::Names;
 use crate::shell::source::{Source, derived};
@@ -151,9 +151,11 @@ pub(super) fn numbers(rows: &Rows, before: &Rows) -> AnyView {
 /// A game with its state in words, whose end is noticed, and the source of a turn.
 pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) -> AnyView {
     let toy = Toy::new(text, start);
+    let has_source = !listings.is_empty();
     let stepped = toy.stepped(listings);
     let drawn = derived(move || {
         let mut drawn = toy.game.with(Picture::of);
+        drawn.rulers = has_source.then_some(Rulers::FromTop);
         look(&mut drawn, stepped);
         drawn
     });

@@ -5,7 +5,7 @@ use foursight_lessons::teach::fall::drop_row;
 use foursight_lessons::teach::scan::{Branch, Way, example, find_adjacent, steps};
 use foursight_lessons::teach::win::counts;
 use foursight_lessons::teach::{compare, forms, rows_from_top, runs};
-use foursight_lessons::{Demo, Step, Trace, parse_move};
+use foursight_lessons::{Demo, Step, Tongue, Trace, parse_move};
 use foursight_record::read_link;
 
 use super::run::{Reader, Typed};
@@ -112,22 +112,22 @@ fn told(reader: &Reader<'_>, demo: Demo, game: &Game, column: Column) -> String 
         Demo::Line | Demo::Win => {
             let row = usize::from(grid.height()) - grid.stack(column).count();
             let [up, across, falling, rising] = counts(&rows_from_top(&grid), row, column.index());
-            match reader.is_german() {
-                false => format!(
+            match reader.tongue() {
+                Tongue::English => format!(
                     "Through the last disc: up {up}, across {across}, falling {falling}, rising {rising}."
                 ),
-                true => format!(
+                Tongue::German => format!(
                     "Durch die letzte Scheibe: senkrecht {up}, waagrecht {across}, fallend {falling}, steigend {rising}."
                 ),
             }
         }
         Demo::Compare => compare::costs(game).map_or_else(String::new, |costs| {
             let [scan, last, bits] = [costs.scan, costs.last, costs.bits];
-            match reader.is_german() {
-                false => format!(
+            match reader.tongue() {
+                Tongue::English => format!(
                     "whole grid: {scan} steps; from the last disc: {last} looks; shifts: {bits} operations"
                 ),
-                true => format!(
+                Tongue::German => format!(
                     "ganzes Feld: {scan} Schritte; von der letzten Scheibe: {last} Blicke; Verschieben: {bits} Rechnungen"
                 ),
             }
@@ -143,9 +143,9 @@ fn listed(lists: &[Vec<u8>]) -> String {
 
 /// Whether a list of slots counted from 0 is a game.
 fn validity(reader: &Reader<'_>, text: &str) -> String {
-    let [what, missing, valid] = match reader.is_german() {
-        false => ["move", "there is no slot", "valid"],
-        true => ["Zug", "es gibt keinen Schlitz", "gültig"],
+    let [what, missing, valid] = match reader.tongue() {
+        Tongue::English => ["move", "there is no slot", "valid"],
+        Tongue::German => ["Zug", "es gibt keinen Schlitz", "gültig"],
     };
     let digits = text.chars().filter_map(|c| c.to_digit(10));
     let mut game = Game::default();
@@ -174,9 +174,9 @@ fn scan(reader: &mut Reader<'_>, step: &Step, name: &str) -> Result<bool, Failur
     let numbers: Vec<_> = (0..rows[0].len()).map(|x| x.to_string()).collect();
     reader.print(&format!("y/x  {}", numbers.join(" ")))?;
     let delta = Way::DiagonalRight.delta();
-    let names = match reader.is_german() {
-        false => ["Start", "delta", "count", "target"],
-        true => ["Start", "Delta", "Anzahl", "Ziel"],
+    let names = match reader.tongue() {
+        Tongue::English => ["Start", "delta", "count", "target"],
+        Tongue::German => ["Start", "Delta", "Anzahl", "Ziel"],
     };
     for taken in steps(&rows, 1, delta) {
         let branch = match taken.branch {

@@ -124,9 +124,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// True in German.
-    pub(super) fn is_german(&self) -> bool {
-        self.tongue == Tongue::German
+    /// The language.
+    pub(super) fn tongue(&self) -> Tongue {
+        self.tongue
     }
 
     /// One of two texts, by language.

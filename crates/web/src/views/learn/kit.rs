@@ -22,7 +22,7 @@ pub(super) fn wide_class(class: &str, width: usize) -> String {
     let wide = match width {
         0..=SMALL => " small",
         ..=USUAL => "",
-        _ => " wide",
+        _ => " wider",
     };
     format!("{class}{wide}")
 }

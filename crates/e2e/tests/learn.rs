@@ -337,9 +337,16 @@ async fn fits(page: &Page, german: bool) {
             let script = "const first = document.querySelector('article :is(.lcols button, .answers button, .ldemo button, .ldemo textarea, .ldemo select, textarea)'); \
                 const bottom = first.getBoundingClientRect().bottom + scrollY; \
                 return [Math.round(bottom), document.documentElement.scrollWidth <= innerWidth]";
-            let found = page.at_rest(script).await;
-            let bottom = found[0].as_u64().unwrap_or(u64::MAX);
-            if bottom > u64::from(PHONE.1) - BROWSER_PART || found[1] != json!(true) {
+            let fits = |found: &serde_json::Value| {
+                let bottom = found[0].as_u64().unwrap_or(u64::MAX);
+                bottom <= u64::from(PHONE.1) - BROWSER_PART && found[1] == json!(true)
+            };
+            // Whatever is still on its way may take its time.
+            let mut found = page.ask(script).await;
+            if !fits(&found) {
+                found = page.at_rest(script).await;
+            }
+            if !fits(&found) {
                 late.push(format!("{place}: {found}"));
             }
         }

@@ -107,21 +107,21 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
     });
     let status = live(move || story.with(|story| state_words(text, story)));
     view! {
-      <div class=if has_source { "beside" } else { "" }>
-       <div>
-        {columns(text, WIDTH, true, press)}
-        {picture(text, drawn, Some(press))}
-        <p role="status" data-testid="actions-said">{status}</p>
-        <div class="row">
-            <button type="button" data-testid="story-back" on:click=tap(move || walk(-1))>{text.get(M::LessonBack)}</button>
-            <button type="button" data-testid="story-on" on:click=tap(move || walk(1))>{text.get(M::LessonForth)}</button>
-            <button type="button" data-testid="restart" on:click=tap(move || story.update(|story| story.act(Action::Restart)))>{text.get(M::Restart)}</button>
+        <div class=if has_source { "beside" } else { "" }>
+            <div>
+                {columns(text, WIDTH, true, press)}
+                {picture(text, drawn, Some(press))}
+                <p role="status" data-testid="actions-said">{status}</p>
+                <div class="row">
+                    <button type="button" data-testid="story-back" on:click=tap(move || walk(-1))>{text.get(M::LessonBack)}</button>
+                    <button type="button" data-testid="story-on" on:click=tap(move || walk(1))>{text.get(M::LessonForth)}</button>
+                    <button type="button" data-testid="restart" on:click=tap(move || story.update(|story| story.act(Action::Restart)))>{text.get(M::Restart)}</button>
+                </div>
+                {list}
+            </div>
+            <div>{stepped.view(text)}<p role="status" data-testid="line-said">{line}</p></div>
         </div>
-        {list}
-       </div>
-       <div>{stepped.view(text)}<p role="status" data-testid="line-said">{line}</p></div>
-      </div>
-      {shown(move || before_and_after(text, &story.get()))}
+        {shown(move || before_and_after(text, &story.get()))}
     }
     .into_any()
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::super::super::{live, shown, tap};
 use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::{Stepped, Walk, walk_buttons};
-use crate::shell::source::{Source, derived};
+use crate::shell::source::{Derived, Source, derived};
 use crate::text::{Message as M, Text};
 
 const fn way_name(way: Way) -> M {
@@ -67,6 +67,26 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
         run.with(|run| Some((*run.get(at / 2)?, at % 2 == 1)))
     });
     let drawn = derived(move || drawn(&rows, way.get(), step.get().map(|(step, _)| step)));
+    view! {
+        <div class="beside">
+            <div>
+                {choices(text, way, player, walk)}
+                {picture(text, drawn, None)}
+            </div>
+            <div>
+                <p role="status" data-testid="scan-said">{live(move || said(text, way.get(), step.get()))}</p>
+                {shown(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
+                {walk_buttons(text, walk, M::ScanJump)}
+                {guesses(text, run, walk)}
+            </div>
+        </div>
+        {stepped.sources(text)}
+    }
+    .into_any()
+}
+
+/// What happens next? Each answer is judged, and the search goes on.
+fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk) -> AnyView {
     let guessed = Source::new((0_u32, 0_u32));
     let verdict = Source::new(String::new());
     let guess = move |branch: Branch| {
@@ -99,20 +119,8 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
         view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
     });
     view! {
-        <div class="beside">
-            <div>
-                {choices(text, way, player, walk)}
-                {picture(text, drawn, None)}
-            </div>
-            <div>
-                <p role="status" data-testid="scan-said">{live(move || said(text, way.get(), step.get()))}</p>
-                {shown(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
-                {walk_buttons(text, walk, M::ScanJump)}
-                <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset>
-                <p role="status" data-testid="guess-said">{live(move || verdict.get())}</p>
-            </div>
-        </div>
-        {stepped.sources(text)}
+        <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset>
+        <p role="status" data-testid="guess-said">{live(move || verdict.get())}</p>
     }
     .into_any()
 }

@@ -142,10 +142,6 @@ fn drawing(
             </g>
         }
     });
-    let ended = [Phase::FirstWon, Phase::Tied, Phase::SecondWon].map(|phase| {
-        let (x, y) = place(phase);
-        view! { <circle class="end" cx=x + HALF.0 - 12 cy=y - HALF.1 + 12 r="7"/><circle class="dot" cx=x + HALF.0 - 12 cy=y - HALF.1 + 12 r="3.5"/> }
-    });
     view! {
         <svg class="machine" viewBox="0 0 640 410" aria-hidden="true">
             <defs>
@@ -156,10 +152,19 @@ fn drawing(
             <path class="way" marker-end="url(#state-tip)" d="M40 75L82 75"/>
             {arrows.collect_view()}
             {states.collect_view()}
-            {ended.collect_view()}
+            {end_marks()}
         </svg>
     }
     .into_any()
+}
+
+/// The mark of an end on each state that is one.
+fn end_marks() -> AnyView {
+    let ended = [Phase::FirstWon, Phase::Tied, Phase::SecondWon].map(|phase| {
+        let (x, y) = place(phase);
+        view! { <circle class="end" cx=x + HALF.0 - 12 cy=y - HALF.1 + 12 r="7"/><circle class="dot" cx=x + HALF.0 - 12 cy=y - HALF.1 + 12 r="3.5"/> }
+    });
+    ended.collect_view().into_any()
 }
 
 /// Where an arrow begins and ends: at the edges of its states, a little aside where two run side by side.

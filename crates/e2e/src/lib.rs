@@ -12,6 +12,7 @@
 mod browser;
 mod game;
 mod host;
+mod line;
 mod page;
 mod picture;
 mod scan;
@@ -21,6 +22,7 @@ mod stage;
 pub use browser::Look;
 pub use game::{TIE, WIN};
 pub use host::Host;
+pub use line::Line;
 pub use page::{Key, Page};
 pub use picture::Picture;
 pub use site::{CLIENT_VARIABLE, Site};

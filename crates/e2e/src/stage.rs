@@ -62,24 +62,31 @@ impl Stage {
         }
     }
 
-    /// Plays a scene with a second browser, which has a profile of its own and ends with the scene.
-    pub async fn scene_for_two(
+    /// Plays a scene with further browsers, which have profiles of their own and end with the scene.
+    pub async fn scene_with_others(
         &mut self,
         name: &str,
         breaks: &[&str],
-        play: impl AsyncFnOnce(&Page, &Page, &mut Site),
+        others: usize,
+        play: impl AsyncFnOnce(&Page, &[Page], &mut Site),
     ) {
-        let mut other = Browser::start(Look::default()).await;
-        let page = Page::new(other.client.clone(), self.site.address());
-        let scene = async |own: &Page, site: &mut Site| play(own, &page, site).await;
-        self.scene_with(name, breaks, scene).await;
-        let mut complaints = other.complaints().await;
-        complaints.retain(|complaint| !breaks.iter().any(|word| complaint.contains(word)));
-        if !complaints.is_empty() {
-            self.failures
-                .push(format!("{name}, the other browser: {complaints:?}"));
+        let (mut browsers, mut pages) = (Vec::new(), Vec::new());
+        for _ in 0..others {
+            let browser = Browser::start(Look::default()).await;
+            pages.push(Page::new(browser.client.clone(), self.site.address()));
+            browsers.push(browser);
         }
-        other.end().await;
+        let scene = async |own: &Page, site: &mut Site| play(own, &pages, site).await;
+        self.scene_with(name, breaks, scene).await;
+        for mut browser in browsers {
+            let mut complaints = browser.complaints().await;
+            complaints.retain(|complaint| !breaks.iter().any(|word| complaint.contains(word)));
+            if !complaints.is_empty() {
+                self.failures
+                    .push(format!("{name}, another browser: {complaints:?}"));
+            }
+            browser.end().await;
+        }
     }
 
     /// Ends browser and server; tells what failed.

@@ -120,6 +120,7 @@ pub fn notes(tone: Tone, is_still: bool) -> Vec<Note> {
         Tone::Tied(rows) => tied(landing(rows, is_still)),
         Tone::Release => release(),
         Tone::Tick => tick(),
+        Tone::Call => call(),
     }
 }
 
@@ -239,6 +240,15 @@ pub fn tied(after: f32) -> Vec<Note> {
     ]
 }
 
+/// Somebody elsewhere wants something: two notes, the second a fourth higher.
+#[must_use]
+pub fn call() -> Vec<Note> {
+    vec![
+        plain(Wave::Triangle, 587.33, 0.0, 0.2, 0.7),
+        plain(Wave::Triangle, 783.99, 0.16, 0.45, 0.7),
+    ]
+}
+
 /// The grid is emptied: the slider opens, and the discs clatter out.
 #[must_use]
 pub fn release() -> Vec<Note> {
@@ -340,6 +350,7 @@ mod tests {
             ("won", won(0.0)),
             ("tied", tied(0.0)),
             ("release", release()),
+            ("call", call()),
             ("tick", tick()),
         ]
     }

@@ -82,7 +82,8 @@ pub fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>) ->
         },
         Some(Ending::Won(winner, _)) if is_you(winner) => text.get(M::YouWin).to_owned(),
         Some(Ending::Won(winner, _)) => about(M::Wins, winner),
-        Some(_) => text.get(M::Tie).to_owned(),
+        Some(Ending::Tied(_)) => text.get(M::Tie).to_owned(),
+        Some(Ending::Aborted) => text.get(M::GameOver).trim_end_matches('.').to_owned(),
     }
 }
 

@@ -16,8 +16,8 @@ use crate::text::Language;
 pub(crate) use files::{copy, download, download_png, opened, text_of};
 pub(crate) use sound::Sound;
 pub(crate) use storage::{
-    Entry, ended, forget, forget_ended, forget_table, forget_tournament, has_tables, load,
-    load_table, load_tournament, own_table, save, save_ended, save_table, save_tournament,
+    Entry, ended, forget, forget_ended, forget_table, forget_tournament, has_tables, keep, kept,
+    load, load_table, load_tournament, own_table, save, save_ended, save_table, save_tournament,
     set_aside, tables, tournaments,
 };
 
@@ -151,6 +151,11 @@ pub(crate) fn reveal(id: &str) {
         let _ = folder.set_attribute("open", "");
     }
     focus(id);
+}
+
+/// Folds a part away that can be folded.
+pub(crate) fn fold(id: &str) {
+    unmark(id, "open");
 }
 
 /// Shows the end of a list that is longer than its place, once it has changed.

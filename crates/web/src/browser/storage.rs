@@ -71,6 +71,19 @@ fn remove(key: &str) {
     }
 }
 
+/// What a part of the page has kept by a name of its own.
+pub(crate) fn kept(key: &str) -> Option<String> {
+    get(key)
+}
+
+/// Keeps a text by a name of its own, or keeps it no longer.
+pub(crate) fn keep(key: &str, text: Option<&str>) {
+    match text {
+        Some(text) => set(key, text),
+        None => remove(key),
+    }
+}
+
 /// What was kept, if anything was.
 pub(crate) fn load(entry: Entry) -> Option<String> {
     get(entry.key())

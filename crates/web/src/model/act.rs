@@ -81,6 +81,10 @@ impl Model {
                     return self.tell(words);
                 }
                 Guard::Elsewhere => return,
+                Guard::Foreseen(Ok(entry)) => return self.apply(&entry, now),
+                Guard::Foreseen(Err(refused)) => {
+                    return self.tell_refused(refused, column_of(command));
+                }
             }
         }
         self.decide(command, by, now);
@@ -100,6 +104,23 @@ impl Model {
     pub(super) fn apply_entries(&mut self, entries: &[Entry], now: Now) {
         for entry in entries {
             self.apply(entry, now);
+        }
+    }
+
+    /// The table as it is decided elsewhere. What is shown already stays; what was foreseen and did
+    /// not come true is taken back for all to see.
+    pub(super) fn confirm(&mut self, table: Table) {
+        let (before, after) = (self.play.game().clone(), table.game().clone());
+        self.play.get_mut().table = table;
+        if before.moves() == after.moves() {
+            return;
+        }
+        self.settle();
+        let last = before.moves().last();
+        let lost = last.filter(|_| before.moves().len() > after.moves().len());
+        self.effect(Effect::Show(Show::step(&before, after)));
+        if let Some(step) = lost {
+            self.shake(step.column());
         }
     }
 
@@ -224,18 +245,16 @@ impl Model {
     }
 
     /// A part of the page plays a game of its own in the play view.
-    pub(super) fn sit(&mut self, start: Start, part: Box<dyn Part>, now: Now) {
-        let Ok(table) = Table::open(start, 1, now.at_ms) else {
-            return;
-        };
+    pub(super) fn sit(&mut self, table: Table, part: Box<dyn Part>, now: Now) {
         self.put_aside(Play {
             table,
-            keeper: Keeper::Part(part.seat()),
+            keeper: Keeper::Part(part.by()),
             id: 0,
             began: now.at_ms,
         });
         self.part = Some(part);
-        self.announce_start();
+        self.announce_sitting();
+        self.load_rest();
         self.let_bot_move(now);
     }
 

@@ -54,6 +54,8 @@ impl Model {
             {
                 return false;
             }
+            // Whoever plays people elsewhere plays alone.
+            Command::Hint | Command::Verdicts if self.part.is_some() => return false,
             Command::Column(column) if self.settings.digits_drop.is_on() => {
                 self.press(column, now);
             }

@@ -29,7 +29,13 @@ impl Show {
     pub fn step(before: &Game, after: Game) -> Self {
         let (from, to) = (before.moves().len(), after.moves().len());
         let longer = if from < to { &after } else { before };
-        let earlier = longer.undo().filter(|_| from.abs_diff(to) == 1);
+        let are_neighbours = from.abs_diff(to) == 1
+            && before
+                .moves()
+                .iter()
+                .zip(after.moves())
+                .all(|(one, other)| one == other);
+        let earlier = longer.undo().filter(|_| are_neighbours);
         let Some((earlier, step)) = earlier.zip(longer.moves().last()) else {
             return Self::Jump(after);
         };
@@ -66,6 +72,8 @@ pub enum Tone {
     Release,
     /// One of the last ten seconds of a clock.
     Tick,
+    /// Somebody elsewhere wants something of the people here.
+    Call,
 }
 
 /// Something that was refused, by its kind.

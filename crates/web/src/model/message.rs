@@ -2,7 +2,7 @@
 
 use foursight_core::{Column, Game};
 use foursight_protocol::engine::Found;
-use foursight_table::{Entry, Start};
+use foursight_table::{Entry, Start, Table};
 
 use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Why};
 use crate::keys::Command;
@@ -97,10 +97,13 @@ pub enum Message {
     Replay(Box<Start>, Option<usize>),
     /// There is no page at this address.
     Lost,
-    /// A part of the page begins a game of its own in the play view.
-    Sit(Box<Start>, Box<dyn Part>),
+    /// A part of the page plays a game of its own in the play view, as it stands at this table.
+    Sit(Box<Table>, Box<dyn Part>),
     /// What the one who decides elsewhere has decided.
     Entries(Vec<Entry>),
+    /// The table as the one who decides elsewhere has it: what was foreseen and did not come true is
+    /// taken back.
+    Confirm(Box<Table>),
     /// Show and say this.
     Tell(String),
     /// Words that were loaded for an explanation.

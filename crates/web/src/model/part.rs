@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 
-use foursight_table::{Command, Happened, Seat, Table};
+use foursight_table::{By, Command, Entry, Happened, Refused, Table};
 
 use super::Message;
 
@@ -19,13 +19,16 @@ pub enum Guard {
     Refuse(String),
     /// The part has passed it on; what comes of it are [`Message::Entries`].
     Elsewhere,
+    /// The part has passed it on and knows what will come of it, which is shown at once. Later
+    /// [`Message::Confirm`] says whether it came true.
+    Foreseen(Result<Entry, Refused>),
 }
 
 /// What takes part in a game.
 pub trait Part: Debug {
-    /// The seat for which the people here speak; none if they speak for all people at the table.
-    fn seat(&self) -> Option<Seat> {
-        None
+    /// For whom the people here speak; none if they only watch.
+    fn by(&self) -> Option<By> {
+        Some(By::Shared)
     }
 
     /// Asked before a command of the people here is decided.

@@ -10,9 +10,8 @@ pub enum Keeper {
     Page,
     /// Nobody: a record is looked at, and a cursor walks through it.
     Record,
-    /// A part of the page ([`Part`](super::Part)); people here speak for this seat, or for all
-    /// people if there is none.
-    Part(Option<Seat>),
+    /// A part of the page ([`Part`](super::Part)); this is for whom the people here speak.
+    Part(Option<By>),
 }
 
 /// The game in the play view.
@@ -33,8 +32,8 @@ impl Play {
     #[must_use]
     pub const fn by(&self) -> Option<By> {
         match self.keeper {
-            Keeper::Page | Keeper::Part(None) => Some(By::Shared),
-            Keeper::Part(Some(seat)) => Some(By::Seat(seat)),
+            Keeper::Page => Some(By::Shared),
+            Keeper::Part(by) => by,
             Keeper::Record => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use foursight_table::{Event, Happened, Seat};
 
-use super::{Keeper, Model, Verbosity};
+use super::{Model, Verbosity};
 use crate::text::Message as M;
 use crate::words;
 
@@ -73,13 +73,20 @@ impl Model {
         self.say_at_once(format!("{begins} {}.", self.status()));
     }
 
+    /// Says how the game stands that a part brings.
+    pub(super) fn announce_sitting(&mut self) {
+        if self.play.game().moves().is_empty() {
+            return self.announce_start();
+        }
+        let situation = self.situation();
+        self.say_at_once(situation);
+    }
+
     /// True if the one at this seat does not sit here.
     fn is_elsewhere(&self, seat: Seat) -> bool {
-        let is_own = match self.play.keeper {
-            Keeper::Part(Some(own)) => own == seat,
-            _ => true,
-        };
-        !is_own || !self.play.start().is_person(seat)
+        let by = self.play.by();
+        !self.play.start().is_person(seat)
+            || by.is_none_or(|by| !self.play.table.speaks_for(by, seat))
     }
 
     pub(super) fn status(&self) -> String {

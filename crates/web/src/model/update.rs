@@ -52,8 +52,9 @@ impl Model {
             }
             Message::Replay(start, ply) => self.replay(*start, ply, now),
             Message::Lost => self.route.set(crate::links::Route::Unknown),
-            Message::Sit(start, part) => self.sit(*start, part, now),
+            Message::Sit(table, part) => self.sit(*table, part, now),
             Message::Entries(entries) => self.apply_entries(&entries, now),
+            Message::Confirm(table) => self.confirm(*table),
             Message::Tell(what) => self.tell(what),
             Message::Engine(news) => self.hear_engine(news, now),
             Message::Timer(Timer::Bot(id)) => self.bot_waited(id, now),

@@ -1,15 +1,19 @@
 //! What the page knows of the server and of the online game it is at.
 
 use foursight_protocol::online::{
-    Ask, Asked, ClockLine, GameLine, PROTO, Preset, SeatLine, SeekLine, Tell, Told, You,
+    Ask, Asked, ClockLine, GameLine, PROTO, SeatLine, SeekLine, Tell, Told, You,
 };
 use foursight_protocol::table::{SentCommand, SentEntry};
-use foursight_table::{Broken, By, Command, Decision, Entry, Event, Seat, Table};
+use foursight_table::{Command, Entry, Seat, Table};
+
+use super::live::{Live, Missing, Pending};
+use super::words;
+use crate::text::{Message as M, Text};
 
 /// The first wait before another attempt to connect, in milliseconds, …
-const WAIT_MIN_MS: u32 = 500;
+pub(super) const WAIT_MIN_MS: u32 = 500;
 /// … twice as long each time, and at most so long.
-const WAIT_MAX_MS: u32 = 20_000;
+pub(super) const WAIT_MAX_MS: u32 = 20_000;
 
 /// The line to the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,80 +29,6 @@ pub enum Line {
     Lost,
 }
 
-/// A command that the server has not answered yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
-    /// The number by which the answer is known.
-    pub cid: u64,
-    /// What was asked.
-    pub command: Command,
-}
-
-/// The online game on the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Live {
-    /// Its id.
-    pub game: String,
-    /// The seat of the people here; none if they watch.
-    pub seat: Option<Seat>,
-    /// Who plays.
-    pub seats: [SeatLine; 2],
-    /// How many watch.
-    pub watchers: usize,
-    /// The table as the server has confirmed it.
-    pub confirmed: Table,
-    /// What was asked and not answered, in order.
-    pub pending: Vec<Pending>,
-    /// The clocks as the server last told them, and when that was here.
-    pub clocks: Option<(ClockLine, u64)>,
-    /// What a player said last: who and what.
-    pub said: Option<(usize, Preset)>,
-}
-
-/// Who is at a table, and its clocks.
-struct Place {
-    seat: Option<Seat>,
-    seats: [SeatLine; 2],
-    watchers: usize,
-    clocks: Option<(ClockLine, u64)>,
-}
-
-impl Live {
-    /// What each seat has left at this time of the page.
-    #[must_use]
-    pub fn left_ms(&self, now_ms: u64) -> Option<[u64; 2]> {
-        let (clocks, since_ms) = self.clocks?;
-        let mut left_ms = clocks.left_ms;
-        if let Some(left_ms) = clocks.running.and_then(|seat| left_ms.get_mut(seat)) {
-            *left_ms = left_ms.saturating_sub(now_ms.saturating_sub(since_ms));
-        }
-        Some(left_ms)
-    }
-
-    /// The offer of the other player, if there is one.
-    #[must_use]
-    pub fn offer(&self) -> Option<foursight_table::Offer> {
-        self.confirmed.offer_of(self.seat?.across())
-    }
-
-    /// The table with the moves that are under way, as the page shows it.
-    #[must_use]
-    pub fn hoped(&self, now_ms: u64) -> Table {
-        let mut table = self.confirmed.clone();
-        let by = self.seat.map(By::Seat);
-        for pending in &self.pending {
-            let is_move = matches!(pending.command, Command::Move { .. });
-            if let Some(by) = by.filter(|_| is_move)
-                && let Ok(Decision::New(entry)) = table.decide(&pending.command, by, now_ms)
-            {
-                // What was decided can be applied.
-                let _ = table.apply(&entry);
-            }
-        }
-        table
-    }
-}
-
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
@@ -106,25 +36,29 @@ pub enum Do {
     Connect(u32),
     /// Send this.
     Send(String),
-    /// Begin to show this game, as it stands.
-    Sit(Box<Table>),
+    /// Begin to show this game, as it stands, for those at this seat or for watchers.
+    Sit(Box<Table>, Option<Seat>),
     /// This has happened.
     Entries(Vec<Entry>),
     /// The game stands so, whatever was shown.
     Confirm(Box<Table>),
-    /// Say why something was refused, by its code.
-    Refused(String),
+    /// Show and say this.
+    Tell(String),
     /// Go to the game of this id.
     Go(String),
-    /// It is the turn of the people here, or a game has begun.
-    Notice,
-    /// Keep this over a reload: the game and the commands that are not confirmed.
-    Keep(Option<String>),
+    /// Call the people here with these words, wherever they look.
+    Notice(String),
+    /// Ring.
+    Ring,
+    /// Keep the commands that are not confirmed over a reload, for the game of this id.
+    Keep(String, Option<String>),
 }
 
 /// What the page knows of the server.
 #[derive(Clone, Debug, Default)]
 pub struct Client {
+    /// The language of the page.
+    pub text: Text,
     /// The line to it.
     pub line: Line,
     /// Who the people here are.
@@ -142,14 +76,26 @@ pub struct Client {
     /// Why the last wish was refused, by its code.
     pub refused: Option<String>,
     wants_lobby: bool,
+    /// The page is not looked at.
+    is_away: bool,
     /// The game that is to be looked at.
     wanted: Option<String>,
     /// What to ask as soon as the line is open.
     waiting: Vec<Ask>,
     /// Commands from before a reload, which are sent again.
-    unsent: Vec<SentCommand>,
+    pub(super) unsent: Vec<SentCommand>,
     attempts: u32,
     last_cid: u64,
+    /// How far the clock of the server is before that of the page, at least.
+    ahead_ms: Option<i64>,
+}
+
+/// Who is at a table, and its clocks.
+struct Place {
+    seat: Option<Seat>,
+    seats: [SeatLine; 2],
+    watchers: usize,
+    clocks: Option<(ClockLine, u64)>,
 }
 
 impl Client {
@@ -167,6 +113,10 @@ impl Client {
         )
     }
 
+    fn is_open(&self) -> bool {
+        self.line == Line::Open && self.you.is_some()
+    }
+
     /// Asks, now or as soon as the line is open.
     pub fn ask(&mut self, ask: Ask) -> Vec<Do> {
         self.refused = None;
@@ -177,7 +127,7 @@ impl Client {
             Ask::Lobby { is_wanted } => self.wants_lobby = *is_wanted,
             _ => {}
         }
-        if self.line == Line::Open && self.you.is_some() {
+        if self.is_open() {
             vec![self.asked(ask).1]
         } else {
             self.waiting.push(ask);
@@ -194,23 +144,42 @@ impl Client {
         vec![Do::Connect(0)]
     }
 
+    /// The people here are somebody else now: all that was known is theirs no longer.
+    pub fn change_person(&mut self) -> Vec<Do> {
+        let (text, wants_lobby) = (self.text, self.wants_lobby);
+        *self = Self {
+            text,
+            wants_lobby,
+            line: Line::Opening,
+            last_cid: self.last_cid,
+            ..Self::default()
+        };
+        vec![Do::Connect(0)]
+    }
+
+    /// Tells whether the page is looked at.
+    pub fn look_elsewhere(&mut self, is_away: bool) -> Vec<Do> {
+        self.is_away = is_away;
+        if self.is_open() {
+            vec![self.asked(Ask::Away { is_away }).1]
+        } else {
+            Vec::new()
+        }
+    }
+
     /// Looks at a game; what was kept over a reload is sent again.
     pub fn look_at(&mut self, game: &str, kept: Option<&str>) -> Vec<Do> {
         self.wanted = Some(game.to_owned());
-        let kept = kept.and_then(|text| text.split_once('\n'));
-        if let Some((_, commands)) = kept.filter(|(kept, _)| *kept == game) {
-            self.unsent = serde_json::from_str(commands).unwrap_or_default();
+        self.refused = None;
+        let known = self.live.as_ref().filter(|live| live.game == game);
+        if let Some(live) = known.filter(|live| live.is_in(self.text)) {
+            return vec![Do::Sit(Box::new(live.hoped()), live.seat)];
         }
-        if self.live.as_ref().is_some_and(|live| live.game == game) {
-            let table = self
-                .live
-                .as_ref()
-                .map(|live| Box::new(live.confirmed.clone()));
-            return table.map(Do::Sit).into_iter().collect();
-        }
+        let unsent = kept.and_then(|kept| serde_json::from_str(kept).ok());
+        self.unsent = unsent.unwrap_or_default();
         self.live = None;
-        if self.line == Line::Open && self.you.is_some() {
-            vec![self.watch()].into_iter().flatten().collect()
+        if self.is_open() {
+            self.watch().into_iter().collect()
         } else {
             self.connect()
         }
@@ -219,20 +188,36 @@ impl Client {
     /// Looks at no game any more.
     pub fn look_away(&mut self) -> Vec<Do> {
         self.wanted = None;
-        match self.live.take() {
-            Some(live) if self.line == Line::Open => {
-                vec![self.asked(Ask::Leave { game: live.game }).1]
-            }
-            _ => Vec::new(),
+        let Some(live) = self.live.take() else {
+            return Vec::new();
+        };
+        self.remember(&live);
+        if self.is_open() {
+            vec![self.asked(Ask::Leave { game: live.game }).1]
+        } else {
+            Vec::new()
         }
+    }
+
+    /// The list of games as it is after this one was looked at.
+    fn remember(&mut self, live: &Live) {
+        let Some(other) = live.other() else {
+            return;
+        };
+        self.games.retain(|line| line.game != live.game);
+        let line = GameLine {
+            game: live.game.clone(),
+            opponent: live.name(other),
+            is_over: live.confirmed.is_over(),
+            changed_ms: live.confirmed.at_ms(),
+        };
+        self.games.insert(0, line);
     }
 
     fn watch(&mut self) -> Option<Do> {
         let game = self.wanted.clone()?;
-        let from = self
-            .live
-            .as_ref()
-            .map_or(0, |live| live.confirmed.seq() + 1);
+        let known = self.live.as_ref();
+        let from = known.map_or(0, |live| live.confirmed.seq() + 1);
         Some(self.asked(Ask::Watch { game, from }).1)
     }
 
@@ -240,6 +225,7 @@ impl Client {
     pub fn opened(&mut self) -> Vec<Do> {
         self.line = Line::Open;
         self.you = None;
+        self.ahead_ms = None;
         vec![self.asked(Ask::Hello { proto: PROTO }).1]
     }
 
@@ -253,10 +239,8 @@ impl Client {
 
     /// The people here do something at the table.
     pub fn command(&mut self, command: &Command) -> Vec<Do> {
-        let Some(wish) = SentCommand::of(command) else {
-            return Vec::new();
-        };
-        let Some(game) = self.live.as_ref().map(|live| live.game.clone()) else {
+        let game = self.live.as_ref().map(|live| live.game.clone());
+        let Some((game, wish)) = game.zip(SentCommand::of(command)) else {
             return Vec::new();
         };
         let (cid, send) = self.asked(Ask::Do {
@@ -264,29 +248,35 @@ impl Client {
             command: wish,
         });
         if let Some(live) = &mut self.live {
-            live.pending.push(Pending {
-                cid,
-                command: command.clone(),
-            });
+            let command = command.clone();
+            live.pending.push(Pending { cid, command });
         }
-        let mut todo = vec![self.keep()];
-        if self.line == Line::Open && self.you.is_some() {
+        let mut todo = self.keep();
+        if self.is_open() {
             todo.push(send);
         }
         todo
     }
 
     /// What has to outlive a reload.
-    fn keep(&self) -> Do {
-        let kept = self.live.as_ref().filter(|live| !live.pending.is_empty());
-        Do::Keep(kept.map(|live| {
-            let commands = live.pending.iter();
-            let commands: Vec<_> = commands
-                .filter_map(|pending| SentCommand::of(&pending.command))
-                .collect();
-            let text = serde_json::to_string(&commands).unwrap_or_default();
-            format!("{}\n{text}", live.game)
-        }))
+    fn keep(&self) -> Vec<Do> {
+        let kept = self.live.as_ref();
+        kept.map(|live| Do::Keep(live.game.clone(), live.kept()))
+            .into_iter()
+            .collect()
+    }
+
+    /// The time of the server when it is this time on the page.
+    #[must_use]
+    pub fn server_ms(&self, now_ms: u64) -> u64 {
+        now_ms.saturating_add_signed(self.ahead_ms.unwrap_or_default())
+    }
+
+    /// A message says what time it was when it was sent. It was under way for a while, so of several the
+    /// largest difference is the truest.
+    fn measure(&mut self, server_ms: u64, now_ms: u64) {
+        let ahead_ms = server_ms.wrapping_sub(now_ms).cast_signed();
+        self.ahead_ms = Some(self.ahead_ms.map_or(ahead_ms, |known| known.max(ahead_ms)));
     }
 
     /// The server says something.
@@ -294,57 +284,18 @@ impl Client {
         let Ok(Tell { cid, told }) = serde_json::from_str(text) else {
             return Vec::new();
         };
+        if let Told::Welcome { server_ms, .. }
+        | Told::Table { server_ms, .. }
+        | Told::Entry { server_ms, .. }
+        | Told::Ping { server_ms, .. } = &told
+        {
+            self.measure(*server_ms, now_ms);
+        }
         match told {
             Told::Welcome { you, games, .. } => self.welcome(you, games),
-            Told::Table {
-                game,
-                seat,
-                seats,
-                watchers,
-                entries,
-                clocks,
-                ..
-            } if self.wanted.as_ref() == Some(&game) => {
-                let seat = seat.and_then(|seat| Seat::BOTH.get(seat)).copied();
-                let clocks = clocks.map(|clocks| (clocks, now_ms));
-                let place = Place {
-                    seat,
-                    seats,
-                    watchers,
-                    clocks,
-                };
-                self.table(game, place, entries, now_ms)
-            }
-            Told::Entry {
-                game,
-                entry,
-                clocks,
-                ..
-            } => {
-                if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
-                    live.clocks = clocks.map(|clocks| (clocks, now_ms));
-                    return self.entry(entry, cid, now_ms);
-                }
-                Vec::new()
-            }
-            Told::Done { .. } => self.settle(cid, now_ms),
-            Told::Refused { code, .. } => self.refuse(cid, code, now_ms),
-            Told::Seats {
-                game,
-                seats,
-                watchers,
-            } => {
-                if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
-                    (live.seats, live.watchers) = (seats, watchers);
-                }
-                Vec::new()
-            }
-            Told::Said { game, seat, what } => {
-                if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
-                    live.said = Some((seat, what));
-                }
-                Vec::new()
-            }
+            Told::Ping { heads, .. } => self.ping(&heads),
+            Told::Done { .. } => self.settle(cid),
+            Told::Refused { code, .. } => self.refuse(cid, code),
             Told::Seeks { seeks } => {
                 self.seeks = seeks;
                 Vec::new()
@@ -353,12 +304,73 @@ impl Client {
                 self.invitation = Some(secret);
                 Vec::new()
             }
-            Told::Started { game } => {
-                self.is_seeking = false;
-                self.invitation = None;
-                vec![Do::Notice, Do::Go(game)]
+            Told::Started { game } => self.started(game, cid.is_some()),
+            Told::Bye { code } => {
+                self.refused = (code != "restart").then_some(code);
+                Vec::new()
             }
-            Told::Ping { heads, .. } => self.ping(&heads),
+            told => self.hear_of_game(told, cid),
+        }
+    }
+
+    /// Something about the game on the page; what is about another one is late.
+    fn hear_of_game(&mut self, told: Told, cid: Option<u64>) -> Vec<Do> {
+        let is_wanted = |game: &String| self.wanted.as_ref() == Some(game);
+        match told {
+            Told::Table {
+                game,
+                seat,
+                seats,
+                watchers,
+                entries,
+                clocks,
+                server_ms,
+                ..
+            } if is_wanted(&game) => {
+                let place = Place {
+                    seat: seat.and_then(|seat| Seat::BOTH.get(seat)).copied(),
+                    seats,
+                    watchers,
+                    clocks: clocks.map(|clocks| (clocks, server_ms)),
+                };
+                self.table(game, place, entries)
+            }
+            Told::Entry {
+                game,
+                entry,
+                clocks,
+                server_ms,
+                ..
+            } if is_wanted(&game) => {
+                if let Some(live) = &mut self.live {
+                    live.clocks = clocks.map(|clocks| (clocks, server_ms));
+                }
+                self.fold(vec![entry], cid)
+            }
+            Told::Seats {
+                game,
+                seats,
+                watchers,
+            } if is_wanted(&game) => {
+                if let Some(live) = &mut self.live {
+                    (live.seats, live.watchers) = (seats, watchers);
+                }
+                Vec::new()
+            }
+            Told::Said { game, seat, what } if is_wanted(&game) => {
+                let Some(live) = &mut self.live else {
+                    return Vec::new();
+                };
+                live.said = Some((seat, what));
+                let name = Seat::BOTH.get(seat).map(|seat| live.name(*seat));
+                let (name, words) = (
+                    name.unwrap_or_default(),
+                    self.text.get(words::sentence(what)),
+                );
+                let parts: [(&str, &dyn std::fmt::Display); 2] =
+                    [("name", &name), ("words", &words)];
+                vec![Do::Tell(self.text.with(M::OnlineSays, &parts))]
+            }
             _ => Vec::new(),
         }
     }
@@ -373,8 +385,27 @@ impl Client {
         if self.wants_lobby && !asks_lobby {
             waiting.push(Ask::Lobby { is_wanted: true });
         }
+        if self.is_away {
+            waiting.push(Ask::Away { is_away: true });
+        }
         todo.extend(waiting.into_iter().map(|ask| self.asked(ask).1));
         todo
+    }
+
+    /// A game of the people here has begun. They are brought to it unless they are in the middle of another
+    /// one, or began it on another page.
+    fn started(&mut self, game: String, is_answer: bool) -> Vec<Do> {
+        let is_awaited =
+            is_answer || self.is_seeking || self.invitation.is_some() || self.wants_lobby;
+        self.is_seeking = false;
+        self.invitation = None;
+        let is_busy = self.live.as_ref().is_some_and(Live::is_played);
+        let words = self.text.get(M::OnlineBegun).to_owned();
+        match (is_awaited, is_busy) {
+            (true, false) => vec![Do::Notice(words), Do::Go(game)],
+            (true, true) => vec![Do::Notice(words.clone()), Do::Tell(words)],
+            _ => Vec::new(),
+        }
     }
 
     fn ping(&mut self, heads: &[(String, u64)]) -> Vec<Do> {
@@ -390,164 +421,108 @@ impl Client {
     }
 
     /// The answer to a look at a game: the whole of it, or what was missed.
-    fn table(
-        &mut self,
-        game: String,
-        place: Place,
-        entries: Vec<SentEntry>,
-        now_ms: u64,
-    ) -> Vec<Do> {
-        let Place {
-            seat,
-            seats,
-            watchers,
-            clocks,
-        } = place;
-        let entries = entries.into_iter().map(Entry::try_from);
-        let Ok(entries) = entries.collect::<Result<Vec<_>, _>>() else {
-            return vec![Do::Refused("other_version".to_owned())];
+    fn table(&mut self, game: String, place: Place, entries: Vec<SentEntry>) -> Vec<Do> {
+        if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
+            (live.seats, live.watchers, live.clocks) = (place.seats, place.watchers, place.clocks);
+            let mut todo = self.fold(entries, None);
+            todo.extend(self.send_again());
+            return todo;
+        }
+        let Some(mut live) = Live::of(self.text, game, place.seat, place.seats, entries) else {
+            self.refused = Some("damaged".to_owned());
+            return Vec::new();
         };
-        let is_new = self.live.as_ref().is_none_or(|live| live.game != game);
-        let mut todo = Vec::new();
-        if is_new {
-            let Ok(confirmed) = Table::from_log(&entries) else {
-                return vec![Do::Refused("damaged".to_owned())];
-            };
-            let pending = std::mem::take(&mut self.unsent);
-            let pending = pending.into_iter().map(|sent| Pending {
+        (live.watchers, live.clocks) = (place.watchers, place.clocks);
+        let unsent = std::mem::take(&mut self.unsent).into_iter();
+        live.pending = unsent
+            .map(|sent| Pending {
                 cid: 0,
                 command: sent.into(),
-            });
-            self.live = Some(Live {
-                game,
-                seat,
-                seats,
-                watchers,
-                confirmed,
-                pending: pending.collect(),
-                clocks,
-                said: None,
-            });
-        } else if let Some(live) = &mut self.live {
-            (live.seats, live.watchers, live.clocks) = (seats, watchers, clocks);
-            for entry in &entries {
-                // Known ones change nothing.
-                let _ = live.confirmed.apply(entry);
-            }
-        }
-        todo.extend(self.send_again());
-        if let Some(live) = &self.live {
-            let hoped = Box::new(live.hoped(now_ms));
-            todo.push(if is_new {
-                Do::Sit(hoped)
-            } else {
-                Do::Confirm(hoped)
-            });
-        }
+            })
+            .collect();
+        let sit = Do::Sit(Box::new(live.hoped()), live.seat);
+        self.live = Some(live);
+        let mut todo = self.send_again();
+        todo.push(sit);
         todo
     }
 
     /// Sends again what was not confirmed: what was done already is done once.
     fn send_again(&mut self) -> Vec<Do> {
-        let Some(live) = &self.live else {
+        let Some(live) = &mut self.live else {
             return Vec::new();
         };
-        let (game, pending) = (live.game.clone(), live.pending.clone());
+        let (game, mut pending) = (live.game.clone(), std::mem::take(&mut live.pending));
         let mut todo = Vec::new();
-        let mut renewed = Vec::new();
-        for Pending { command, .. } in pending {
-            if let Some(wish) = SentCommand::of(&command) {
-                let game = game.clone();
-                let (cid, send) = self.asked(Ask::Do {
-                    game,
+        for Pending { cid, command } in &mut pending {
+            if let Some(wish) = SentCommand::of(command) {
+                let (number, send) = self.asked(Ask::Do {
+                    game: game.clone(),
                     command: wish,
                 });
+                *cid = number;
                 todo.push(send);
-                renewed.push(Pending { cid, command });
             }
         }
         if let Some(live) = &mut self.live {
-            live.pending = renewed;
+            live.pending = pending;
         }
         todo
     }
 
-    /// An event of the game on the page.
-    fn entry(&mut self, sent: SentEntry, cid: Option<u64>, now_ms: u64) -> Vec<Do> {
-        let Ok(entry) = Entry::try_from(sent) else {
-            return vec![Do::Refused("other_version".to_owned())];
-        };
-        let Some(live) = &mut self.live else {
-            return Vec::new();
-        };
-        let had_moves = live.pending.iter().any(Pending::is_move);
-        match live.confirmed.apply(&entry) {
-            Ok(_) => {}
-            Err(Broken::Old) => return self.settle(cid, now_ms),
-            Err(_) => return self.watch().into_iter().collect(),
+    /// Events of the game on the page.
+    fn fold(&mut self, entries: Vec<SentEntry>, cid: Option<u64>) -> Vec<Do> {
+        let mut todo = Vec::new();
+        for entry in entries {
+            let folded = self.live.as_mut().map(|live| live.fold(entry, cid));
+            match folded {
+                Some(Ok(done)) => todo.extend(done),
+                Some(Err(Missing::Gap)) => {
+                    todo.extend(self.watch());
+                    break;
+                }
+                Some(Err(Missing::Unknown)) => {
+                    todo.push(Do::Tell(words::refusal(self.text, "other_version")));
+                    break;
+                }
+                None => return todo,
+            }
         }
-        live.pending.retain(|pending| Some(pending.cid) != cid);
-        let table = Box::new(live.hoped(now_ms));
-        let mut todo = vec![if had_moves {
-            // It may be the own move, which is shown already.
-            Do::Confirm(table)
-        } else {
-            Do::Entries(vec![entry.clone()])
-        }];
-        let is_own_turn = live.seat.is_some() && live.confirmed.to_move() == live.seat;
-        let matters = matches!(
-            entry.event,
-            Event::Moved { .. } | Event::Offered(..) | Event::Started(_) | Event::Ended(_)
-        );
-        if matters && (is_own_turn || !matches!(entry.event, Event::Moved { .. })) && cid.is_none()
-        {
-            todo.push(Do::Notice);
-        }
-        todo.push(self.keep());
+        todo.extend(self.keep());
         todo
     }
 
     /// A command was answered: it is done.
-    fn settle(&mut self, cid: Option<u64>, _now_ms: u64) -> Vec<Do> {
-        if let (Some(live), Some(cid)) = (&mut self.live, cid) {
-            live.pending.retain(|pending| pending.cid != cid);
-        }
-        vec![self.keep()]
+    fn settle(&mut self, cid: Option<u64>) -> Vec<Do> {
+        let mut todo = self
+            .live
+            .as_mut()
+            .map_or_else(Vec::new, |live| live.settle(cid));
+        todo.extend(self.keep());
+        todo
     }
 
     /// A command or a wish was refused: what was shown too early is taken back.
-    fn refuse(&mut self, cid: Option<u64>, code: String, now_ms: u64) -> Vec<Do> {
-        let mut todo = Vec::new();
-        let mut was_command = false;
-        if let (Some(live), Some(cid)) = (&mut self.live, cid) {
-            let count = live.pending.len();
-            live.pending.retain(|pending| pending.cid != cid);
-            was_command = live.pending.len() < count;
-            if was_command {
-                todo.push(Do::Confirm(Box::new(live.hoped(now_ms))));
-            }
-        }
-        if was_command {
-            todo.push(self.keep());
-            if matches!(code.as_str(), "ahead" | "stale") {
-                todo.extend(self.watch());
-            }
-        } else {
+    fn refuse(&mut self, cid: Option<u64>, code: String) -> Vec<Do> {
+        let words = words::refusal(self.text, &code);
+        let is_command = |live: &Live| {
+            let mut pending = live.pending.iter();
+            pending.any(|pending| Some(pending.cid) == cid)
+        };
+        if !self.live.as_ref().is_some_and(is_command) {
             self.is_seeking = false;
-            self.refused = Some(code.clone());
+            self.refused = Some(code);
+            return if self.live.is_some() {
+                vec![Do::Tell(words)]
+            } else {
+                Vec::new()
+            };
         }
-        todo.push(Do::Refused(code));
+        let mut todo = self.settle(cid);
+        todo.push(Do::Tell(words));
+        if matches!(code.as_str(), "ahead" | "stale") {
+            todo.extend(self.watch());
+        }
         todo
     }
 }
-
-impl Pending {
-    /// True for a move, which falls before it is confirmed.
-    #[must_use]
-    pub const fn is_move(&self) -> bool {
-        matches!(self.command, Command::Move { .. })
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,33 +1,42 @@
-//! The terms of a game that somebody can choose on the page.
+//! The terms of a game that somebody can choose on the page: any rules, any clock, and who begins.
 
-use foursight_protocol::online::Terms;
+use foursight_core::Ruleset;
+use foursight_protocol::online::{Beginner, Terms};
 use foursight_protocol::table::SentClock;
+use foursight_record::write_ruleset;
 
-/// How time is counted, as the page offers it.
+use super::words::duration;
+use crate::text::{Message as M, Text};
+
+const SECOND_MS: u64 = 1000;
+const MINUTE_MS: u64 = 60 * SECOND_MS;
+const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
+
+/// How time is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// Not at all.
     #[default]
     Untimed,
-    /// Three minutes, and two seconds more for each turn.
-    Quick,
-    /// Ten minutes, and five seconds more for each turn.
-    Slow,
-    /// Three days for each turn.
+    /// So much for the whole game, and more for each turn.
+    Game,
+    /// So much for each turn.
+    Turn,
+    /// Days for each turn.
     Days,
 }
 
 impl Pace {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Untimed, Self::Quick, Self::Slow, Self::Days];
+    pub const ALL: [Self; 4] = [Self::Untimed, Self::Game, Self::Turn, Self::Days];
 
     /// Its name in forms.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Untimed => "untimed",
-            Self::Quick => "quick",
-            Self::Slow => "slow",
+            Self::Game => "game",
+            Self::Turn => "turn",
             Self::Days => "days",
         }
     }
@@ -38,59 +47,149 @@ impl Pace {
         Self::ALL.into_iter().find(|pace| pace.name() == name)
     }
 
-    /// The pace of a clock, if it is one of these.
+    /// What it is called.
     #[must_use]
-    pub fn of(clock: Option<SentClock>) -> Option<Self> {
-        Self::ALL.into_iter().find(|pace| pace.clock() == clock)
-    }
-
-    /// The clock of this pace.
-    #[must_use]
-    pub const fn clock(self) -> Option<SentClock> {
-        const MINUTE_MS: u64 = 60_000;
+    pub const fn words(self) -> M {
         match self {
-            Self::Untimed => None,
-            Self::Quick => Some(SentClock::Total {
-                main_ms: 3 * MINUTE_MS,
-                increment_ms: 2_000,
-            }),
-            Self::Slow => Some(SentClock::Total {
-                main_ms: 10 * MINUTE_MS,
-                increment_ms: 5_000,
-            }),
-            Self::Days => Some(SentClock::PerTurn {
-                turn_ms: 3 * 24 * 60 * MINUTE_MS,
-            }),
+            Self::Untimed => M::OnlineUntimed,
+            Self::Game => M::OnlinePerGame,
+            Self::Turn => M::OnlinePerTurn,
+            Self::Days => M::OnlinePerDays,
         }
     }
 }
 
+/// A number that belongs to a pace, by its place in [`Choice::numbers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its place.
+    pub place: usize,
+    /// Its name in forms.
+    pub name: &'static str,
+    /// What it is called.
+    pub label: M,
+    /// The least and the most that is offered.
+    pub offered: (u32, u32),
+}
+
+/// Minutes a game, seconds more a turn, seconds a turn, days a turn.
+pub const NUMBERS: [Number; 4] = [
+    Number {
+        place: 0,
+        name: "minutes",
+        label: M::OnlineMinutes,
+        offered: (1, 180),
+    },
+    Number {
+        place: 1,
+        name: "increment",
+        label: M::OnlineIncrement,
+        offered: (0, 60),
+    },
+    Number {
+        place: 2,
+        name: "seconds",
+        label: M::OnlineSeconds,
+        offered: (5, 900),
+    },
+    Number {
+        place: 3,
+        name: "days",
+        label: M::OnlineDays,
+        offered: (1, 14),
+    },
+];
+
+impl Pace {
+    /// The numbers that it needs.
+    #[must_use]
+    pub const fn numbers(self) -> &'static [Number] {
+        let (from, to) = match self {
+            Self::Untimed => (0, 0),
+            Self::Game => (0, 2),
+            Self::Turn => (2, 3),
+            Self::Days => (3, 4),
+        };
+        NUMBERS.split_at(to).0.split_at(from).1
+    }
+}
+
 /// What was chosen for the next game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The ruleset as text.
-    pub rules: String,
-    /// How time is counted.
+    /// How time is counted, …
     pub pace: Pace,
+    /// … with these numbers, as [`NUMBERS`] names them.
+    pub numbers: [u32; 4],
+    /// Who begins.
+    pub first: Beginner,
 }
 
 impl Default for Choice {
     fn default() -> Self {
         Self {
-            rules: "standard 7x6/4".to_owned(),
             pace: Pace::default(),
+            numbers: [3, 2, 30, 3],
+            first: Beginner::Lot,
         }
     }
 }
 
 impl Choice {
-    /// The terms of it; who begins is drawn by lot.
+    /// A number as somebody wrote it, brought into what is offered; what is no number changes nothing.
+    pub fn write(&mut self, number: Number, written: &str) {
+        if let Ok(value) = written.trim().parse::<u32>() {
+            let (least, most) = number.offered;
+            self.numbers[number.place] = value.clamp(least, most);
+        }
+    }
+
+    /// The clock of it.
     #[must_use]
-    pub fn terms(&self) -> Terms {
+    pub fn clock(&self) -> Option<SentClock> {
+        let [minutes, increment, seconds, days] = self.numbers.map(u64::from);
+        match self.pace {
+            Pace::Untimed => None,
+            Pace::Game => Some(SentClock::Total {
+                main_ms: minutes * MINUTE_MS,
+                increment_ms: increment * SECOND_MS,
+            }),
+            Pace::Turn => Some(SentClock::PerTurn {
+                turn_ms: seconds * SECOND_MS,
+            }),
+            Pace::Days => Some(SentClock::PerTurn {
+                turn_ms: days * DAY_MS,
+            }),
+        }
+    }
+
+    /// The terms of a game by these rules.
+    #[must_use]
+    pub fn terms(&self, ruleset: Ruleset) -> Terms {
         Terms {
-            rules: self.rules.clone(),
-            clock: self.pace.clock(),
-            first: foursight_protocol::online::Beginner::Lot,
+            rules: write_ruleset(ruleset),
+            clock: self.clock(),
+            first: self.first,
+        }
+    }
+}
+
+/// A clock in a few words.
+#[must_use]
+pub fn clock_words(text: Text, clock: Option<SentClock>) -> String {
+    match clock {
+        None => text.get(M::OnlineUntimed).to_owned(),
+        Some(SentClock::Total {
+            main_ms,
+            increment_ms,
+        }) => format!(
+            "{} + {}",
+            duration(text, main_ms),
+            duration(text, increment_ms)
+        ),
+        Some(SentClock::PerTurn { turn_ms }) => {
+            let time = duration(text, turn_ms);
+            text.with(M::OnlineEachTurn, &[("time", &time)])
         }
     }
 }
@@ -98,13 +197,47 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Language;
 
     #[test]
-    fn paces_have_names_and_clocks() {
-        for pace in Pace::ALL {
-            assert_eq!(Pace::from_name(pace.name()), Some(pace));
-            assert_eq!(Pace::of(pace.clock()), Some(pace));
-        }
+    fn paces_have_names_and_clocks_in_words() {
+        let check = |pace, expected: &str| {
+            assert_eq!(Pace::from_name(Pace::name(pace)), Some(pace));
+            let choice = Choice {
+                pace,
+                ..Choice::default()
+            };
+            let words = clock_words(Text(Language::English), choice.clock());
+            assert_eq!(words, expected);
+        };
+        check(Pace::Untimed, "No clock");
+        check(Pace::Game, "3 min + 2 s");
+        check(Pace::Turn, "30 s a turn");
+        check(Pace::Days, "3 d a turn");
         assert_eq!(Pace::from_name("never"), None);
+    }
+
+    #[test]
+    fn numbers_stay_within_what_is_offered() {
+        let mut choice = Choice::default();
+        let [minutes, ..] = NUMBERS;
+        choice.write(minutes, "9999");
+        assert_eq!(choice.numbers[0], 180);
+        choice.write(minutes, "-4");
+        choice.write(minutes, "many");
+        assert_eq!(choice.numbers[0], 180, "no number");
+        assert_eq!(Pace::Game.numbers().len(), 2);
+        assert_eq!(Pace::Days.numbers()[0].name, "days");
+        assert!(Pace::Untimed.numbers().is_empty());
+    }
+
+    #[test]
+    fn any_rules_can_be_asked_for() {
+        let ruleset = Ruleset::new(9, 7, 5, foursight_core::Variant::Standard).expect("it fits");
+        let terms = Choice::default().terms(ruleset);
+        assert_eq!(
+            (terms.rules.as_str(), terms.clock),
+            ("standard 9x7/5", None)
+        );
     }
 }

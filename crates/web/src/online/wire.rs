@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::Duration;
 
 use foursight_protocol::online::Ask;
-use foursight_table::Command;
+use foursight_table::{Command, Seat};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::closure::Closure;
@@ -12,12 +13,19 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, RequestInit, WebSocket};
 
-use super::{Client, Do};
+use super::{Client, Do, Seated, Server, call};
 use crate::browser;
+use crate::links::Route;
+use crate::model::{Message, Tone};
 use crate::shell::source::Source;
+use crate::shell::{Beside, Ui};
+use crate::text::Text;
+use crate::views::online;
 
-/// Where a move that is not confirmed outlives a reload.
-const KEPT: &str = "foursight.online";
+/// Where moves that are not confirmed outlive a reload: this and the id of their game.
+const KEPT: &str = "foursight.online.";
+/// Clocks and absences go on without messages.
+const BEAT: Duration = Duration::from_secs(1);
 
 type Shared = RefCell<Option<Wire>>;
 
@@ -30,6 +38,7 @@ thread_local! {
 pub(crate) struct Wire {
     /// What views follow.
     pub(crate) client: Source<Client>,
+    ui: Ui,
     inner: Rc<RefCell<Inner>>,
 }
 
@@ -37,24 +46,41 @@ pub(crate) struct Wire {
 struct Inner {
     client: Client,
     socket: Option<WebSocket>,
+    /// The attempt to connect that counts: what an earlier one says means nothing.
+    attempt: u32,
+    /// Somebody who looks elsewhere is called.
+    is_calling: bool,
 }
 
 impl Wire {
     /// The one of this page, made when it is first wanted.
-    pub(crate) fn get() -> Self {
-        WIRE.with_borrow_mut(|wire| {
-            let wire = wire.get_or_insert_with(|| {
-                // It outlives every view.
-                let owner = Owner::new_root(None);
-                let client = owner.with(|| Source::new(Client::default()));
-                std::mem::forget(owner);
-                Self {
-                    client,
-                    inner: Rc::default(),
-                }
-            });
-            wire.clone()
-        })
+    pub(crate) fn get(ui: Ui, text: Text) -> Self {
+        let wire = WIRE.with_borrow_mut(|wire| wire.get_or_insert_with(|| Self::new(ui)).clone());
+        wire.inner.borrow_mut().client.text = text;
+        wire
+    }
+
+    fn new(ui: Ui) -> Self {
+        // It outlives every view.
+        let owner = Owner::new_root(None);
+        let client = owner.with(|| Source::new(Client::default()));
+        std::mem::forget(owner);
+        let wire = Self {
+            client,
+            ui,
+            inner: Rc::default(),
+        };
+        let beating = wire.clone();
+        set_interval(move || beating.tell_beside(), BEAT);
+        let looking = wire.clone();
+        call::on_look(move |is_away| {
+            if !is_away {
+                looking.inner.borrow_mut().is_calling = false;
+                call::unmark();
+            }
+            looking.update(|client| client.look_elsewhere(is_away));
+        });
+        wire
     }
 
     /// Asks the server something.
@@ -69,22 +95,37 @@ impl Wire {
 
     /// Looks at a game.
     pub(crate) fn look_at(&self, game: &str) {
-        let kept = storage().and_then(|storage| storage.get_item(KEPT).ok().flatten());
+        let kept = browser::kept(&format!("{KEPT}{game}"));
         self.update(|client| client.look_at(game, kept.as_deref()));
     }
 
-    /// Looks at no game.
-    pub(crate) fn look_away(&self) {
-        self.update(Client::look_away);
+    /// Looks at no game, unless the page is still at the address of this one.
+    pub(crate) fn look_away_from(&self, game: &str) {
+        if self.ui.route.get_untracked() != Route::Online(game.to_owned()) {
+            self.ui.beside.set(Beside::default());
+            self.update(Client::look_away);
+        }
+    }
+
+    /// The people here have signed in or out.
+    pub(crate) fn change_person(&self) {
+        if let Some(socket) = self.inner.borrow_mut().socket.take() {
+            // One that is closed already stays so.
+            let _ = socket.close();
+        }
+        self.update(Client::change_person);
     }
 
     fn update(&self, change: impl FnOnce(&mut Client) -> Vec<Do>) {
-        let todo = change(&mut self.inner.borrow_mut().client);
-        let client = self.inner.borrow().client.clone();
+        let (todo, client) = {
+            let client = &mut self.inner.borrow_mut().client;
+            (change(client), client.clone())
+        };
         self.client.set(client);
         for what in todo {
             self.perform(what);
         }
+        self.tell_beside();
     }
 
     fn perform(&self, what: Do) {
@@ -96,41 +137,92 @@ impl Wire {
                     let _ = socket.send_with_str(&text);
                 }
             }
-            Do::Go(game) => browser::go(&format!("#/online/{game}")),
-            Do::Notice => notice(),
-            Do::Keep(text) => {
-                if let Some(storage) = storage() {
-                    // Without storage a reload forgets a move that is under way.
-                    let _ = match text {
-                        Some(text) => storage.set_item(KEPT, &text),
-                        None => storage.remove_item(KEPT),
-                    };
+            Do::Sit(table, seat) => {
+                let game = self
+                    .inner
+                    .borrow()
+                    .client
+                    .live
+                    .as_ref()
+                    .map(|live| live.game.clone());
+                let route = self.ui.route.get_untracked();
+                if game.is_some_and(|game| route == Route::Online(game)) {
+                    let part = Seated::new(seat, Rc::new(self.clone()));
+                    self.ui.panel.set(Some(online::panel));
+                    self.ui.send(Message::Sit(table, Box::new(part)));
+                } else {
+                    // They went elsewhere before it was there.
+                    self.update(Client::look_away);
                 }
             }
-            // The views show the client as it is.
-            Do::Sit(_) | Do::Entries(_) | Do::Confirm(_) | Do::Refused(_) => {}
+            Do::Entries(entries) => self.ui.send(Message::Entries(entries)),
+            Do::Confirm(table) => self.ui.send(Message::Confirm(table)),
+            Do::Tell(words) => self.ui.tell(words),
+            Do::Go(game) => browser::go(&format!("#/online/{game}")),
+            Do::Ring => self.ui.ring(Tone::Call),
+            Do::Notice(words) => {
+                if call::is_away() {
+                    self.inner.borrow_mut().is_calling = true;
+                    self.ui.ring(Tone::Call);
+                    call::call(&words);
+                }
+            }
+            Do::Keep(game, text) => browser::keep(&format!("{KEPT}{game}"), text.as_deref()),
+        }
+    }
+
+    /// Tells the play view what stands below the names, how it ended, and whether somebody is called.
+    fn tell_beside(&self) {
+        let beside = {
+            let inner = self.inner.borrow();
+            let server_ms = inner.client.server_ms(now_ms());
+            let Some(live) = &inner.client.live else {
+                return;
+            };
+            Beside {
+                seats: Seat::BOTH.map(|seat| live.about(seat, server_ms)),
+                how: live.how(),
+                is_calling: inner.is_calling,
+            }
+        };
+        if self.ui.beside.with_untracked(|known| *known != beside) {
+            self.ui.beside.set(beside);
         }
     }
 
     /// Opens a socket after a wait, of which chance takes up to a half: many pages that were cut off
     /// together do not come back together.
     fn connect(&self, wait_ms: u32) {
+        let attempt = {
+            let mut inner = self.inner.borrow_mut();
+            inner.attempt += 1;
+            inner.attempt
+        };
         let wire = self.clone();
         let part = 1.0 - js_sys::Math::random() / 2.0;
         let wait_ms = (f64::from(wait_ms) * part) as u64;
         set_timeout(
-            move || spawn_local(async move { wire.open().await }),
-            std::time::Duration::from_millis(wait_ms),
+            move || spawn_local(async move { wire.open(attempt).await }),
+            Duration::from_millis(wait_ms),
         );
     }
 
-    async fn open(self) {
-        // Whoever has no session gets one.
-        if join().await.is_err() {
-            return self.update(Client::closed);
+    /// Changes the client, if this attempt to connect still counts.
+    fn heard(&self, attempt: u32, change: impl FnOnce(&mut Client) -> Vec<Do>) {
+        if self.inner.borrow().attempt == attempt {
+            self.update(change);
         }
-        let Ok(socket) = WebSocket::new(&address()) else {
-            return self.update(Client::closed);
+    }
+
+    async fn open(self, attempt: u32) {
+        // Whoever has no session gets one.
+        let joined = join().await;
+        if self.inner.borrow().attempt != attempt {
+            return;
+        }
+        let socket = joined.and_then(|()| WebSocket::new(&address()));
+        let Ok(socket) = socket else {
+            return self.heard(attempt, Client::closed);
         };
         let listen = |name: &str, act: Box<dyn Fn(JsValue)>| {
             let closure = Closure::wrap(act);
@@ -141,17 +233,22 @@ impl Wire {
             closure.forget();
         };
         let wire = self.clone();
-        listen("open", Box::new(move |_| wire.update(Client::opened)));
+        listen(
+            "open",
+            Box::new(move |_| wire.heard(attempt, Client::opened)),
+        );
         let wire = self.clone();
-        listen("close", Box::new(move |_| wire.update(Client::closed)));
+        listen(
+            "close",
+            Box::new(move |_| wire.heard(attempt, Client::closed)),
+        );
         let wire = self.clone();
         listen(
             "message",
             Box::new(move |event| {
                 let data = event.unchecked_into::<MessageEvent>().data();
                 if let Some(text) = data.as_string() {
-                    let now_ms = browser::now_ms() as u64;
-                    wire.update(|client| client.hear(&text, now_ms));
+                    wire.heard(attempt, |client| client.hear(&text, now_ms()));
                 }
             }),
         );
@@ -159,9 +256,19 @@ impl Wire {
     }
 }
 
+impl Server for Wire {
+    fn command(&self, command: &Command) {
+        Self::command(self, command);
+    }
+}
+
+fn now_ms() -> u64 {
+    browser::now_ms() as u64
+}
+
 /// `POST /api/guest`, which sets the cookie of the session.
 async fn join() -> Result<(), JsValue> {
-    let window = web_sys::window().ok_or(JsValue::NULL)?;
+    let window = browser::window().ok_or(JsValue::NULL)?;
     let how = RequestInit::new();
     how.set_method("POST");
     let answer = window.fetch_with_str_and_init("api/guest", &how);
@@ -169,32 +276,10 @@ async fn join() -> Result<(), JsValue> {
     answer.ok().then_some(()).ok_or(JsValue::NULL)
 }
 
-/// Says that it is the turn of the people here, to those who look elsewhere: in the title of the page, which
-/// is written anew as soon as something is shown.
-fn notice() {
-    let document = web_sys::window().and_then(|window| window.document());
-    if let Some(document) = document.filter(web_sys::Document::hidden) {
-        let title = document.title();
-        document.set_title(&format!("● {}", title.trim_start_matches("● ")));
-    }
-}
-
+/// The address of the socket: beside the page.
 fn address() -> String {
-    let location = web_sys::window().map(|window| window.location());
-    let part = |read: fn(&web_sys::Location) -> Result<String, JsValue>| {
-        location
-            .as_ref()
-            .and_then(|location| read(location).ok())
-            .unwrap_or_default()
-    };
-    let (protocol, host) = (
-        part(web_sys::Location::protocol),
-        part(web_sys::Location::host),
-    );
-    let scheme = if protocol == "https:" { "wss" } else { "ws" };
-    format!("{scheme}://{host}/api/socket")
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+    let base = browser::base();
+    let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
+    // `http` becomes `ws`, `https` becomes `wss`.
+    format!("{}/api/socket", folder.replacen("http", "ws", 1))
 }

@@ -336,6 +336,15 @@ impl Ui {
         });
     }
 
+    /// Plays a signal of a part, if signals are wanted.
+    pub(crate) fn ring(self, tone: Tone) {
+        let settings = self.settings_now();
+        if settings.sound.is_on() && settings.signal_volume > 0 {
+            let volume = f32::from(settings.signal_volume) / f32::from(model::VOLUME_MAX);
+            self.play_tone(tone, volume);
+        }
+    }
+
     /// Brings the game of earlier visits back.
     pub(super) fn restore(self) {
         spawn_local(async move {

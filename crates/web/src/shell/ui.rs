@@ -29,6 +29,17 @@ type Watcher = Rc<dyn Fn(&Show)>;
 /// What a part shows beside its game.
 pub(crate) type Panel = fn() -> AnyView;
 
+/// What a part tells about its game that the table does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Beside {
+    /// What stands below the name at each seat.
+    pub(crate) seats: [String; 2],
+    /// How the game ended, if that was beside the grid.
+    pub(crate) how: String,
+    /// Somebody who looks elsewhere is called.
+    pub(crate) is_calling: bool,
+}
+
 /// What views follow and say. It can be copied anywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Ui {
@@ -70,6 +81,8 @@ pub(crate) struct Ui {
     pub(crate) keeper: Derived<Keeper>,
     /// What a part shows beside its game: set it, then send [`Message::Sit`].
     pub(crate) panel: Source<Option<Panel>>,
+    /// What it tells about its game.
+    pub(crate) beside: Source<Beside>,
     chosen: Source<Settings>,
     inner: StoredValue<Rc<Inner>, LocalStorage>,
 }
@@ -94,6 +107,7 @@ impl Ui {
             play,
             keeper: derived(move || play.with(|play| play.keeper)),
             panel: Source::new(None),
+            beside: Source::new(Beside::default()),
             shown: source(&model.shown),
             seen: source(&model.seen),
             aim: source(&model.aim),

@@ -34,6 +34,7 @@ catalogue! {
     Lead: "Nine opponents from dice to perfect, and an answer to every why. No account, no network needed." | "Neun Gegner vom Würfel bis perfekt, und eine Antwort auf jedes Warum. Ohne Konto, auch ohne Netz.",
     PlayComputer: "Against the computer" | "Gegen den Computer",
     PlayTwo: "Two people here" | "Zu zweit hier",
+    PlayOnline: "Play online" | "Online spielen",
     LastTime: "Last time: {one} {score} {two}" | "Zuletzt: {one} {score} {two}",
     TileChoose: "Choose the game" | "Partie wählen",
     TileChooseAbout: "Opponents, rules, size" | "Gegner, Regeln, Größe",

@@ -5,12 +5,14 @@ use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
 use super::play::{side, words};
-use super::{context, icons, live, shown_if, tap};
+use super::{context, icons, live, online, shown, shown_if, tap};
 use crate::browser;
 use crate::ends::how;
+use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
 use crate::names::at_seat;
 use crate::scene::camera;
+use crate::shell::Ui;
 use crate::text::{Message as M, Text};
 
 /// How it ended, and what to do next.
@@ -24,22 +26,26 @@ pub(crate) fn ended() -> AnyView {
         let link = ui.play.with_untracked(|play| write_link(play.game()));
         browser::go(&format!("/replay/{link}/0"));
     };
-    // The part that keeps the game decides what comes next.
-    let next = match ui.keeper.get_untracked() {
-        Keeper::Part(_) => M::GoOn,
-        Keeper::Page | Keeper::Record => M::PlayAgain,
+    let ended_how = move || {
+        // A part may know more of it than the table.
+        let beside = ui.beside.with(|beside| beside.how.clone());
+        let how = ui.see(|play| how(text, play.game(), play.table.ending()));
+        if beside.is_empty() { how } else { beside }
     };
     let swap = move || ui.send(Message::Begin(Box::new(ui.own(swapped))));
     let is_own = move || ui.keeper.get() == Keeper::Page;
     view! {
         <section class=live(class) data-testid="end">
             <h2>{words(ui, |seen| &seen.status)}</h2>
-            <p data-testid="how">{live(move || ui.see(|play| how(text, play.game(), play.table.ending())))}</p>
+            <p data-testid="how">{live(ended_how)}</p>
             <p class="stands" aria-hidden="true">{live(move || ui.see(|play| stands(text, play)))}</p>
             <div class="row">
-                <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
-                    {icons::drawn(icons::AGAIN)}{text.get(next)}
-                </button>
+                {shown(move || match (ui.keeper.get(), ui.route.get()) {
+                    (Keeper::Part(_), Route::Online(_)) => online::after_end(),
+                    // The part that keeps the game decides what comes next.
+                    (Keeper::Part(_), _) => next(ui, text.get(M::GoOn)),
+                    _ => next(ui, text.get(M::PlayAgain)),
+                })}
                 {shown_if(is_own, move || view! {
                     <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(swap)>{text.get(M::Swap)}</button>
                 }.into_any())}
@@ -71,6 +77,16 @@ fn stands(text: Text, play: &Play) -> String {
         return String::new();
     }
     format!("{one} {wins} : {losses} {two}")
+}
+
+/// The button for the next game.
+fn next(ui: Ui, label: &'static str) -> AnyView {
+    view! {
+        <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
+            {icons::drawn(icons::AGAIN)}{label}
+        </button>
+    }
+    .into_any()
 }
 
 /// Buttons that do what drags and wheels do.

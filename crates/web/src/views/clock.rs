@@ -70,9 +70,14 @@ pub(crate) fn read(ui: Ui) -> String {
         if play.table.clocks().rule() == ClockRule::None {
             return text.get(M::NoClocks).to_owned();
         }
+        let told = ui.beside.get_untracked().seats;
         let both = Seat::BOTH.map(|seat| {
             let name = at_seat(text, play.start(), seat);
-            format!("{name}: {}", written(left_ms(ui, seat)))
+            match told[seat.index()].as_str() {
+                "" => format!("{name}: {}", written(left_ms(ui, seat))),
+                // A part knows the time of its server.
+                about => format!("{name}: {about}"),
+            }
         });
         format!("{}.", both.join(", "))
     })

@@ -40,6 +40,7 @@ pub(crate) fn Home() -> impl IntoView {
                     <button data-testid="play-two" on:click=tap(move || begin(ui, Mode::People))>
                         {text.get(M::PlayTwo)}
                     </button>
+                    <a class="button" data-testid="play-online" href="#/online/pair">{text.get(M::PlayOnline)}</a>
                 </div>
                 {shown(move || last(ui, text))}
             </div>

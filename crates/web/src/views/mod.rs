@@ -140,10 +140,17 @@ pub(crate) fn App() -> impl IntoView {
 #[component]
 fn Frame() -> impl IntoView {
     let (ui, text) = context();
+    // A game that the page does not keep has the play view at its own address.
+    let is_guest = derived(move || ui.keeper.get() != Keeper::Page);
     follow(move || {
         let about = match ui.route.get() {
             Route::Play | Route::Open(_) | Route::Table(_) | Route::Replay(..) | Route::Kept(_) => {
                 ui.seen.with(|seen| seen.title.clone())
+            }
+            Route::Online(_) if is_guest.get() => {
+                let is_calling = ui.beside.with(|beside| beside.is_calling);
+                let mark = if is_calling { "● " } else { "" };
+                ui.seen.with(|seen| format!("{mark}{}", seen.title))
             }
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
@@ -169,7 +176,6 @@ fn Frame() -> impl IntoView {
             </button>
         }
     };
-    let is_guest = derived(move || ui.keeper.get() != Keeper::Page);
     let is_playing = move || {
         let is_part = matches!(ui.keeper.get(), Keeper::Part(_));
         is_part || ui.route.with(|route| matches!(route, Route::Play))

@@ -202,7 +202,6 @@ pub(crate) fn NewGame() -> impl IntoView {
 
 /// Rules, size, who starts, character.
 fn more(text: Text, chosen: Chosen) -> AnyView {
-    let rules = variants().map(|variant| rules_pick(text, chosen.rules, variant));
     let characters = move || {
         Personality::ALL
             .map(|one| {
@@ -212,10 +211,7 @@ fn more(text: Text, chosen: Chosen) -> AnyView {
             .collect_view()
     };
     view! {
-        <fieldset class="picks rules">
-            <legend>{text.get(M::Rules)}</legend>
-            {rules.collect_view()}
-        </fieldset>
+        {rules_picks(text, chosen.rules)}
         <Measures chosen=chosen.rules/>
         <fieldset class="segment">
             <legend>{text.get(M::WhoStarts)}</legend>
@@ -346,6 +342,32 @@ const fn rules_card(variant: Variant) -> (&'static str, M, M) {
         ),
         Variant::PowerUp(_) => ("power-up 7x6/4 45A5W3", M::PowerUp, M::PowerUpAbout),
     }
+}
+
+/// Every variant to choose from.
+pub(crate) fn rules_picks(text: Text, chosen: RulesChosen) -> AnyView {
+    let rules = variants().map(|variant| rules_pick(text, chosen, variant));
+    view! {
+        <fieldset class="picks rules">
+            <legend>{text.get(M::Rules)}</legend>
+            {rules.collect_view()}
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// Rules in a few words: the variant, its size and how long a line is.
+pub(crate) fn rules_name(text: Text, rules: Ruleset) -> String {
+    let (_, name, _) = rules_card(rules.variant());
+    let size = text.with(
+        M::SizeAndLine,
+        &[
+            ("columns", &rules.width()),
+            ("rows", &rules.height()),
+            ("line", &rules.connect()),
+        ],
+    );
+    format!("{}, {size}", text.get(name))
 }
 
 pub(crate) fn rules_pick(text: Text, rules: RulesChosen, variant: Variant) -> AnyView {

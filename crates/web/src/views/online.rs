@@ -1,56 +1,59 @@
-//! Online play: the lobby, the way of an invitation, and a game.
+//! Online play: the lobby, the way of an invitation, the account, and what stands beside a game. The game
+//! itself is in the play view.
 
-mod game;
+mod account;
 mod lobby;
+mod panel;
+mod terms;
 
-use foursight_protocol::online::Preset;
 use leptos::prelude::*;
 
-use crate::online::Pace;
+use super::{context, live};
+use crate::online::wire::Wire;
+use crate::online::{Client, Line, words};
 use crate::text::{Message as M, Text};
-use game::Game;
+use account::Account;
 use lobby::{Join, Lobby};
+pub(crate) use panel::{after_end, panel};
 
-/// What stands behind an address: the lobby, an invitation, or a game.
+/// What stands behind an address: the lobby, the account, an invitation, or a game.
 pub(crate) fn at(address: &str) -> AnyView {
-    match address.strip_prefix("join/") {
-        _ if address.is_empty() => view! { <Lobby/> }.into_any(),
-        Some(secret) => view! { <Join secret=secret.to_owned()/> }.into_any(),
-        None => view! { <Game id=address.to_owned()/> }.into_any(),
+    match (address, address.strip_prefix("join/")) {
+        ("" | "pair", _) => view! { <Lobby is_pairing=address == "pair"/> }.into_any(),
+        ("account", _) => view! { <Account/> }.into_any(),
+        (_, Some(secret)) => view! { <Join secret=secret.to_owned()/> }.into_any(),
+        (_, None) => view! { <Waiting id=address.to_owned()/> }.into_any(),
     }
 }
 
-/// What a refusal means.
-fn refusal(text: Text, code: &str) -> String {
-    let known = match code {
-        "seek_gone" => M::OnlineSeekGone,
-        "invitation_gone" => M::OnlineInvitationGone,
-        "own_seek" => M::OnlineOwnInvitation,
-        "no_such_game" => M::OnlineNoGame,
-        "too_early" => M::OnlineTooEarly,
-        _ => return text.with(M::OnlineRefused, &[("code", &code)]),
+/// A game that is on its way: as soon as it is there, the play view takes the place of this.
+#[component]
+fn Waiting(id: String) -> impl IntoView {
+    let (ui, text) = context();
+    let wire = StoredValue::new_local(Wire::get(ui, text));
+    let client = wire.with_value(|wire| wire.client);
+    wire.with_value(|wire| wire.look_at(&id));
+    on_cleanup(move || wire.with_value(|wire| wire.look_away_from(&id)));
+    let state = move || {
+        client.with(|client| {
+            let told = said_of(text, client);
+            told.unwrap_or_else(|| text.get(M::OnlineConnecting).to_owned())
+        })
     };
-    text.get(known).to_owned()
-}
-
-const fn pace_words(pace: Pace) -> M {
-    match pace {
-        Pace::Untimed => M::OnlineUntimed,
-        Pace::Quick => M::OnlineQuick,
-        Pace::Slow => M::OnlineSlow,
-        Pace::Days => M::OnlineDays,
+    view! {
+        <section class="prose online">
+            <h1>{text.get(M::PlayOnline)}</h1>
+            <p role="status" data-testid="online-line">{live(state)}</p>
+            <p><a class="button" href="#/online">{text.get(M::OnlineBack)}</a></p>
+        </section>
     }
 }
 
-const fn sentence(preset: Preset) -> M {
-    match preset {
-        Preset::GoodLuck => M::SayGoodLuck,
-        Preset::WellPlayed => M::SayWellPlayed,
-        Preset::Thanks => M::SayThanks,
-        Preset::Oops => M::SayOops,
-        Preset::OneMoment => M::SayOneMoment,
-        Preset::GoodGame => M::SayGoodGame,
-        Preset::Goodbye => M::SayGoodbye,
-        _ => M::SayHello,
+/// What is to be said about the line and the last refusal; none if all is well.
+fn said_of(text: Text, client: &Client) -> Option<String> {
+    match (&client.refused, client.line) {
+        (_, Line::Lost) => Some(text.get(M::OnlineLost).to_owned()),
+        (Some(code), _) => Some(words::refusal(text, code)),
+        _ => None,
     }
 }

@@ -131,7 +131,11 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
             {shown(move || faced(player.get()))}
             <div>
                 <b>{live(move || ui.seen.with(|seen| seen.seats[at].name.clone()))}</b>
-                <small>{live(move || ui.seen.with(|seen| seen.seats[at].about.clone()))}</small>
+                <small>{live(move || {
+                    let beside = ui.beside.with(|beside| beside.seats[at].clone());
+                    let about = ui.seen.with(|seen| seen.seats[at].about.clone());
+                    if beside.is_empty() { about } else { beside }
+                })}</small>
             </div>
             {shown_if(move || ui.see(has_clock), move || ui.doors.if_there(move |doors| (doors.clock)(seat)))}
             <output aria-hidden="true">{live(move || ui.seen.with(|seen| seen.seats[at].wins.to_string()))}</output>

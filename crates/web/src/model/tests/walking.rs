@@ -1,6 +1,6 @@
 //! Looking back, replays, and parts that play in the play view.
 
-use foursight_table::{Command, Happened, Table};
+use foursight_table::{By, Command, Happened, Table};
 
 use super::*;
 
@@ -194,7 +194,8 @@ fn a_part_guards_moves_and_hears_of_the_end() {
             .collect(),
         ..people()
     };
-    tab.send(Message::Sit(Box::new(start), Box::new(OnlyFour)));
+    let table = Table::open(start, 1, 0).expect("a legal opening");
+    tab.send(Message::Sit(Box::new(table), Box::new(OnlyFour)));
     tab.done.clear();
     tab.keys("1");
     assert_eq!(
@@ -214,8 +215,8 @@ fn a_part_guards_moves_and_hears_of_the_end() {
 struct Elsewhere;
 
 impl Part for Elsewhere {
-    fn seat(&self) -> Option<Seat> {
-        Some(Seat::Two)
+    fn by(&self) -> Option<By> {
+        Some(By::Seat(Seat::Two))
     }
 
     fn guard(&mut self, _: &Table, _: &Command) -> Guard {
@@ -231,7 +232,8 @@ impl Part for Elsewhere {
 fn a_game_elsewhere_moves_only_by_its_entries() {
     use foursight_table::{Entry, Event};
     let mut tab = Tab::new();
-    tab.send(Message::Sit(Box::new(people()), Box::new(Elsewhere)));
+    let table = Table::open(people(), 1, 0).expect("no moves");
+    tab.send(Message::Sit(Box::new(table), Box::new(Elsewhere)));
     assert!(!tab.model.seen.may_move, "the other seat begins");
     let moved = |seq, number| Entry {
         seq,

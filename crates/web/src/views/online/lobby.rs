@@ -1,72 +1,68 @@
-//! Where games begin: an opponent, a friend by a link, or somebody who seeks.
+//! Where games begin: an opponent, a friend by a link, somebody who seeks, or a bot.
 
-use foursight_protocol::online::{Ask, SeekLine};
+use foursight_bots::Level;
+use foursight_protocol::online::{Ask, GameLine, SeekLine, Terms};
 use leptos::prelude::*;
 
-use super::{pace_words, refusal};
+use super::super::new_game::picker;
+use super::super::{context, live, shown, shown_if, tap};
+use super::panel::{Notify, copy_link};
+use super::said_of;
+use super::terms::{Chosen, form, words};
 use crate::browser;
+use crate::online::Client;
 use crate::online::wire::Wire;
-use crate::online::{Choice, Client, Line, Pace};
-use crate::shell::source::Source;
+use crate::opponents;
+use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
-use crate::views::{live, shown, shown_if, tap};
+use crate::words::level_name;
 
-/// The rules that are offered; any others can be played by a program.
-const RULES: [&str; 6] = [
-    "standard 7x6/4",
-    "pop-out 7x6/4",
-    "pop-ten 7x6/4",
-    "five-in-a-row 9x6/4",
-    "power-up 7x6/4",
-    "standard 9x7/4",
-];
+type Wired = StoredValue<Wire, LocalStorage>;
 
 /// The lobby.
 #[component]
-pub(crate) fn Lobby() -> impl IntoView {
-    let text: Text = expect_context();
-    let wire = StoredValue::new_local(Wire::get());
+pub(crate) fn Lobby(
+    /// Somebody pressed the button that finds an opponent, on another page.
+    is_pairing: bool,
+) -> impl IntoView {
+    let (ui, text) = context();
+    let wire = StoredValue::new_local(Wire::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
-    wire.with_value(|wire| {
-        wire.look_away();
-        wire.ask(Ask::Lobby { is_wanted: true });
-    });
-    on_cleanup(move || wire.with_value(|wire| wire.ask(Ask::Lobby { is_wanted: false })));
-    let choice = Source::new(Choice::default());
     let ask = move |ask: Ask| wire.with_value(|wire| wire.ask(ask));
+    ask(Ask::Lobby { is_wanted: true });
+    on_cleanup(move || ask(Ask::Lobby { is_wanted: false }));
+    let chosen = Chosen::new();
     let pair = move || {
-        ask(Ask::Pair {
-            terms: choice.get_untracked().terms(),
-        });
+        if let Some(terms) = chosen.terms() {
+            ask(Ask::Pair { terms });
+        }
     };
-    let invite = move || {
-        ask(Ask::Invite {
-            terms: choice.get_untracked().terms(),
-        });
-    };
-    let bot = move || {
-        ask(Ask::Bot {
-            level: "medium".to_owned(),
-            terms: choice.get_untracked().terms(),
-        });
-    };
+    if is_pairing {
+        // Once: whoever comes back or loads the page again does not seek anew.
+        browser::rename("#/online");
+        if !client.with_untracked(|client| client.is_seeking) {
+            pair();
+        }
+    }
     let is_seeking = move || client.with(|client| client.is_seeking);
     view! {
         <section class="prose online" data-testid="lobby">
-            <h1>{text.get(M::OnlineHeading)}</h1>
-            <p role="status" data-testid="online-line">{live(move || client.with(|client| line(text, client)))}</p>
-            <Terms text=text choice=choice/>
+            <h1>{text.get(M::PlayOnline)}</h1>
             <p class="row">
+                <span role="status" data-testid="online-line">{live(move || client.with(|client| line(text, client)))}</span>
+                <a href="#/online/account" data-testid="account">{text.get(M::AccountLink)}</a>
+            </p>
+            <div class="row ways">
                 {shown_if(move || !is_seeking(), move || view! {
                     <button class="main" data-testid="online-pair" on:click=tap(pair)>{text.get(M::OnlinePair)}</button>
                 }.into_any())}
                 {shown_if(is_seeking, move || view! {
-                    <span role="status">{text.get(M::OnlineSeeking)}</span>
+                    <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
                     <button data-testid="online-stop" on:click=tap(move || ask(Ask::Unseek))>{text.get(M::OnlineStop)}</button>
                 }.into_any())}
-                <button data-testid="online-invite" on:click=tap(invite)>{text.get(M::OnlineInvite)}</button>
-                <button data-testid="online-bot" on:click=tap(bot)>{text.get(M::OnlineBot)}</button>
-            </p>
+                {ways(text, chosen, wire)}
+            </div>
+            {form(text, chosen)}
             {shown(move || match client.with(|client| client.invitation.clone()) {
                 Some(secret) => invitation(text, secret, wire),
                 None => ().into_any(),
@@ -75,107 +71,128 @@ pub(crate) fn Lobby() -> impl IntoView {
             {shown(move || client.with(|client| seeks(text, client, wire)))}
             <h2>{text.get(M::OnlineGames)}</h2>
             {shown(move || client.with(|client| games(text, client)))}
+            <p><Notify/></p>
         </section>
     }
 }
 
-/// What is to be said about the line, the own name, and the last refusal.
-fn line(text: Text, client: &Client) -> String {
-    if let Some(code) = &client.refused {
-        return refusal(text, code);
-    }
-    match (client.line, &client.you) {
-        (Line::Open, Some(you)) => text.with(M::OnlineName, &[("name", &you.name)]),
-        (Line::Lost, _) => text.get(M::OnlineLost).to_owned(),
-        _ => text.get(M::OnlineConnecting).to_owned(),
-    }
-}
-
-#[component]
-fn Terms(text: Text, choice: Source<Choice>) -> impl IntoView {
-    let rules = move |event| choice.update(|choice| choice.rules = event_target_value(&event));
-    let pace = move |event| {
-        if let Some(pace) = Pace::from_name(&event_target_value(&event)) {
-            choice.update(|choice| choice.pace = pace);
+/// A friend by a link, or a bot of a level.
+fn ways(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
+    let level = Source::new(Level::Medium);
+    let ask = move |make: &dyn Fn(Terms) -> Ask| {
+        if let Some(terms) = chosen.terms() {
+            wire.with_value(|wire| wire.ask(make(terms)));
         }
     };
+    let invite = move || ask(&|terms| Ask::Invite { terms });
+    let bot = move || {
+        let level = level.get_untracked().name().to_owned();
+        ask(&|terms| Ask::Bot {
+            level: level.clone(),
+            terms,
+        });
+    };
+    let pick = move |name: String| {
+        if let Ok(picked) = name.parse() {
+            level.set(picked);
+        }
+    };
+    // A learner learns on the device of its person.
+    let levels = opponents::OFFERED
+        .into_iter()
+        .filter(|level| *level != Level::Learner);
+    let levels = levels.map(|level| {
+        (
+            level.name(),
+            text.get(level_name(level)),
+            level == Level::Medium,
+        )
+    });
     view! {
-        <p class="row">
-            <label>{text.get(M::OnlineRules)} " "
-                <select data-testid="online-rules" on:change=rules>
-                    {RULES.map(|rules| view! { <option value=rules>{rules}</option> }).collect_view()}
-                </select>
-            </label>
-            <label>{text.get(M::OnlinePace)} " "
-                <select data-testid="online-pace" on:change=pace>
-                    {Pace::ALL.map(|pace| view! {
-                        <option value=pace.name()>{text.get(pace_words(pace))}</option>
-                    }).collect_view()}
-                </select>
-            </label>
-        </p>
+        <button data-testid="online-invite" on:click=tap(invite)>{text.get(M::OnlineInvite)}</button>
+        <button data-testid="online-bot" on:click=tap(bot)>{text.get(M::OnlineBot)}</button>
+        {picker("online-level", text.get(M::OnlineLevel), levels.collect(), pick)}
+    }
+    .into_any()
+}
+
+/// What is to be said about the line, the last refusal, or the own name.
+fn line(text: Text, client: &Client) -> String {
+    match (said_of(text, client), &client.you) {
+        (Some(words), _) => words,
+        (None, Some(you)) => text.with(M::OnlineName, &[("name", &you.name)]),
+        (None, None) => text.get(M::OnlineConnecting).to_owned(),
     }
 }
 
-fn invitation(text: Text, secret: String, wire: StoredValue<Wire, LocalStorage>) -> AnyView {
+fn invitation(text: Text, secret: String, wire: Wired) -> AnyView {
     let link = format!("{}#/join/{secret}", browser::base());
     let code = format!("api/invitations/{secret}/code.svg");
-    let copied = link.clone();
-    let copy = move || browser::copy(&copied, |_| ());
+    let (copied, is_copied) = (link.clone(), Source::new(None::<M>));
+    let copy = move || copy_link(copied.clone(), move |message| is_copied.set(Some(message)));
     let back = move || {
         let secret = secret.clone();
         wire.with_value(|wire| wire.ask(Ask::Uninvite { secret }));
     };
+    let told = move || {
+        is_copied
+            .get()
+            .map_or("", |message| text.get(message))
+            .to_owned()
+    };
     view! {
-        <div class="card" data-testid="invitation">
-            <p>{text.get(M::OnlineInvited)}</p>
-            <p><a data-testid="invitation-link" href=link.clone()>{link.clone()}</a></p>
+        <div class="card invitation" data-testid="invitation" role="status">
+            <div>
+                <p>{text.get(M::OnlineInvited)}</p>
+                <p><a data-testid="invitation-link" href=link.clone()>{link.clone()}</a></p>
+                <p class="row">
+                    <button class="main" data-testid="invitation-copy" on:click=tap(copy)>{text.get(M::OnlineCopy)}</button>
+                    <button data-testid="uninvite" on:click=tap(back)>{text.get(M::OnlineUninvite)}</button>
+                </p>
+                <p role="status">{live(told)}</p>
+            </div>
             <img src=code width="200" height="200" alt=text.get(M::OnlineCode)/>
-            <p class="row">
-                <button data-testid="invitation-copy" on:click=tap(copy)>{text.get(M::OnlineCopy)}</button>
-                <button on:click=tap(back)>{text.get(M::OnlineUninvite)}</button>
-            </p>
         </div>
     }
     .into_any()
 }
 
-fn seeks(text: Text, client: &Client, wire: StoredValue<Wire, LocalStorage>) -> AnyView {
+fn seeks(text: Text, client: &Client, wire: Wired) -> AnyView {
     if client.seeks.is_empty() {
         return view! { <p>{text.get(M::OnlineNoSeeks)}</p> }.into_any();
     }
     let own = client.you.as_ref().map(|you| you.id.clone());
     let row = |line: &SeekLine| {
-        let pace = Pace::of(line.terms.clock).map_or("", |pace| text.get(pace_words(pace)));
         let is_own = own.as_ref() == Some(&line.person);
         let message = if is_own {
             M::OnlineOwnSeek
         } else {
             M::OnlineTake
         };
-        let words = text.with(
+        let [rules, pace] = words(text, &line.terms);
+        let said = text.with(
             message,
-            &[
-                ("name", &line.name),
-                ("rules", &line.terms.rules),
-                ("pace", &pace),
-            ],
+            &[("name", &line.name), ("rules", &rules), ("pace", &pace)],
         );
         let seek = line.seek.clone();
         let take = move || {
             let seek = seek.clone();
             wire.with_value(|wire| wire.ask(Ask::Take { seek }));
         };
-        view! {
-            <li><button data-testid="seek" disabled=is_own on:click=tap(take)>{words}</button></li>
+        if is_own {
+            return view! { <li data-testid="own-seek">{said}</li> }.into_any();
         }
+        view! { <li><button data-testid="seek" on:click=tap(take)>{said}</button></li> }.into_any()
     };
     let rows: Vec<_> = client.seeks.iter().map(row).collect();
     view! { <ul class="games">{rows}</ul> }.into_any()
 }
 
 fn games(text: Text, client: &Client) -> AnyView {
-    let row = |line: &foursight_protocol::online::GameLine| {
+    if client.games.is_empty() {
+        return view! { <p>{text.get(M::OnlineNoGames)}</p> }.into_any();
+    }
+    let row = |line: &GameLine| {
         let message = if line.is_over {
             M::OnlineAgainstOver
         } else {
@@ -183,7 +200,8 @@ fn games(text: Text, client: &Client) -> AnyView {
         };
         let words = text.with(message, &[("name", &line.opponent)]);
         let link = format!("#/online/{}", line.game);
-        view! { <li><a href=link>{words}</a></li> }
+        let day = browser::day(line.changed_ms as f64, text.0);
+        view! { <li><a href=link>{words}" "<small>{day}</small></a></li> }
     };
     let rows: Vec<_> = client.games.iter().map(row).collect();
     view! { <ul class="games" data-testid="online-games">{rows}</ul> }.into_any()
@@ -192,23 +210,21 @@ fn games(text: Text, client: &Client) -> AnyView {
 /// The way of an invitation: it leads to its game.
 #[component]
 pub(crate) fn Join(secret: String) -> impl IntoView {
-    let text: Text = expect_context();
-    let wire = Wire::get();
+    let (ui, text) = context();
+    let wire = Wire::get(ui, text);
     let client = wire.client;
-    wire.look_away();
     wire.ask(Ask::Join { secret });
-    let words = move || {
-        client.with(|client| match (&client.refused, client.line) {
-            (Some(code), _) => refusal(text, code),
-            (None, Line::Lost) => text.get(M::OnlineLost).to_owned(),
-            _ => text.get(M::OnlineJoining).to_owned(),
+    let words = derived(move || {
+        client.with(|client| {
+            let told = said_of(text, client);
+            told.unwrap_or_else(|| text.get(M::OnlineJoining).to_owned())
         })
-    };
+    });
     view! {
-        <section class="prose">
-            <h1>{text.get(M::OnlineHeading)}</h1>
-            <p role="status" data-testid="joining">{live(words)}</p>
-            <p><a href="#/online">{text.get(M::OnlineBack)}</a></p>
+        <section class="prose online">
+            <h1>{text.get(M::PlayOnline)}</h1>
+            <p role="status" data-testid="joining">{live(move || words.get())}</p>
+            <p><a class="button" href="#/online">{text.get(M::OnlineBack)}</a></p>
         </section>
     }
 }

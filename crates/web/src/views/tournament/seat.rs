@@ -1,5 +1,6 @@
 //! A match of a tournament in the play view, and what stands beside it there.
 
+use foursight_table::Table;
 use foursight_tournament::MatchId;
 use leptos::prelude::*;
 
@@ -20,10 +21,13 @@ pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
     }) else {
         return false;
     };
+    let Ok(table) = Table::open(start, 1, browser::now_ms() as u64) else {
+        return false;
+    };
     let stands = text.get(M::CupStands).to_owned();
     let part = Seated::new(due, stands, move |told| hear(ui, text, id, told));
     ui.panel.set(Some(panel));
-    ui.send(Message::Sit(Box::new(start), Box::new(part)));
+    ui.send(Message::Sit(Box::new(table), Box::new(part)));
     true
 }
 

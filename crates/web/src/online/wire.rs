@@ -61,10 +61,14 @@ impl Wire {
     }
 
     fn new(ui: Ui) -> Self {
-        // It outlives every view.
+        // It outlives every view, and a new root would take the place of the view that asks.
+        let here = Owner::current();
         let owner = Owner::new_root(None);
         let client = owner.with(|| Source::new(Client::default()));
         std::mem::forget(owner);
+        if let Some(here) = here {
+            here.set();
+        }
         let wire = Self {
             client,
             ui,

@@ -50,7 +50,7 @@ pub(crate) fn Lobby(
             <h1>{text.get(M::PlayOnline)}</h1>
             <p class="row">
                 <span role="status" data-testid="online-line">{live(move || client.with(|client| line(text, client)))}</span>
-                <a href="#/online/account" data-testid="account">{text.get(M::AccountLink)}</a>
+                <a class="button" href="#/online/account" data-testid="account">{text.get(M::AccountLink)}</a>
             </p>
             <div class="row ways">
                 {shown_if(move || !is_seeking(), move || view! {

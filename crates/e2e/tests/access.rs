@@ -4,13 +4,15 @@ use foursight_e2e::{Key, Look, Page, Site, WIN, in_browser};
 use serde_json::json;
 
 /// Every page, with something that is only there once the page is.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 11] = [
     ("/", "[data-testid=\"play-two\"]"),
     ("/#/new", "[data-testid=start]"),
     ("/#/play/4453", "[data-testid=log] li"),
     ("/#/play/4545454", "[data-testid=\"play-again\"]"),
     ("/#/replay/4545454", "[data-testid=\"replay-status\"]"),
     ("/#/games", "[data-testid=import]"),
+    ("/#/online", "[data-testid=online-pair]"),
+    ("/#/online/account", "[data-testid=make]"),
     ("/#/learn", "main h1"),
     ("/#/learn/how/reflect", "[data-testid=reflection]"),
     ("/#/learn/states", "[data-testid=\"state-now\"]"),

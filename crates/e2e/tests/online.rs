@@ -160,6 +160,7 @@ async fn offers(first: &Page, second: &Page, all: &[&Page]) {
     }
     drops(second, '5', all, 2).await;
     second.click("say").await;
+    second.find_css("#online-says[open]").await;
     second.click("say-GoodLuck").await;
     says(first, "[data-testid=notice]", "Good luck!").await;
 }
@@ -183,8 +184,8 @@ async fn keyboard_and_phone(keys: &Page, others: &[Page], _: &mut Site) {
     keys.find("seeking").await;
     is_clean(keys, "the lobby").await;
     phone.open("/#/online").await;
-    is_clean(phone, "the lobby on a phone").await;
     phone.find("seek").await;
+    is_clean(phone, "the lobby on a phone").await;
     phone.click("seek").await;
     for page in [keys, phone] {
         page.find("to-lobby").await;

@@ -188,6 +188,7 @@ impl Client {
     /// Looks at no game any more.
     pub fn look_away(&mut self) -> Vec<Do> {
         self.wanted = None;
+        self.refused = None;
         let Some(live) = self.live.take() else {
             return Vec::new();
         };

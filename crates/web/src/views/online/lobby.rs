@@ -102,11 +102,8 @@ fn ways(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
         .into_iter()
         .filter(|level| *level != Level::Learner);
     let levels = levels.map(|level| {
-        (
-            level.name(),
-            text.get(level_name(level)),
-            level == Level::Medium,
-        )
+        let label = text.get(level_name(level)).to_owned();
+        (level.name().to_owned(), label, level == Level::Medium)
     });
     view! {
         <button data-testid="online-invite" on:click=tap(invite)>{text.get(M::OnlineInvite)}</button>

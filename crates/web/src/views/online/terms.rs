@@ -65,7 +65,10 @@ pub(super) fn form(text: Text, chosen: Chosen) -> AnyView {
             chosen.choice.update(|choice| choice.pace = pace);
         }
     };
-    let paces = Pace::ALL.map(|pace| (pace.name(), text.get(pace.words()), pace == Pace::Untimed));
+    let paces = Pace::ALL.map(|pace| {
+        let label = text.get(pace.words()).to_owned();
+        (pace.name().to_owned(), label, pace == Pace::Untimed)
+    });
     let firsts = [
         ("lot", M::OnlineFirstLot, Beginner::Lot),
         ("host", M::OnlineFirstHost, Beginner::Host),

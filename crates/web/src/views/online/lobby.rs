@@ -126,7 +126,7 @@ fn invitation(text: Text, secret: String, wire: Wired) -> AnyView {
     let link = format!("{}#/join/{secret}", browser::base());
     let code = format!("api/invitations/{secret}/code.svg");
     let (copied, is_copied) = (link.clone(), Source::new(None::<M>));
-    let copy = move || copy_link(copied.clone(), move |message| is_copied.set(Some(message)));
+    let copy = move || copy_link(&copied, move |message| is_copied.set(Some(message)));
     let back = move || {
         let secret = secret.clone();
         wire.with_value(|wire| wire.ask(Ask::Uninvite { secret }));

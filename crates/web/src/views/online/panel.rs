@@ -228,7 +228,7 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
         if let Some(game) = game() {
             browser::fold("online-says");
             let link = format!("{}#/online/{game}", browser::base());
-            copy_link(link, move |message| ui.tell(text.get(message).to_owned()));
+            copy_link(&link, move |message| ui.tell(text.get(message).to_owned()));
         }
     };
     view! {
@@ -249,8 +249,8 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
 }
 
 /// Copies a link, and says whether that worked.
-pub(super) fn copy_link(link: String, then: impl Fn(M) + 'static) {
-    browser::copy(&link, move |is_copied| {
+pub(super) fn copy_link(link: &str, then: impl Fn(M) + 'static) {
+    browser::copy(link, move |is_copied| {
         then(if is_copied {
             M::OnlineCopied
         } else {

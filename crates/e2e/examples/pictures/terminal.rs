@@ -19,7 +19,7 @@ const WIDE: u16 = 9;
 const HIGH: u16 = 18;
 /// A screen that has not changed for so long is finished; it never takes longer than this.
 const REST: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// The sixteen colours of terminals, first the dark ones, as on a dark page.
 const COLOURS: [&str; 16] = [
     "#1a1a2e", "#e63946", "#54e0a3", "#ffd60a", "#4c86ff", "#c792ea", "#7fe3ff", "#c8cde6",

@@ -117,9 +117,9 @@ impl Model {
         }
         self.settle();
         let last = before.moves().last();
-        let lost = last.filter(|_| before.moves().len() > after.moves().len());
+        let withdrawn = last.filter(|_| before.moves().len() > after.moves().len());
         self.effect(Effect::Show(Show::step(&before, after)));
-        if let Some(step) = lost {
+        if let Some(step) = withdrawn {
             self.shake(step.column());
         }
     }

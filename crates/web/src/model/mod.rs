@@ -110,6 +110,10 @@ pub struct Looks {
 
 /// Everything the page knows.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and none excludes another"
+)]
 pub struct Model {
     /// The game in the play view.
     pub play: Slice<Play>,

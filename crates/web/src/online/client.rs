@@ -206,13 +206,13 @@ impl Client {
             return;
         };
         self.games.retain(|line| line.game != live.game);
-        let line = GameLine {
+        let first = GameLine {
             game: live.game.clone(),
             opponent: live.name(other),
             is_over: live.confirmed.is_over(),
             changed_ms: live.confirmed.at_ms(),
         };
-        self.games.insert(0, line);
+        self.games.insert(0, first);
     }
 
     fn watch(&mut self) -> Option<Do> {

@@ -30,7 +30,9 @@ impl Seated {
 
 impl fmt::Debug for Seated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seated").field("seat", &self.seat).finish()
+        f.debug_struct("Seated")
+            .field("seat", &self.seat)
+            .finish_non_exhaustive()
     }
 }
 

@@ -127,7 +127,7 @@ fn the_slider_is_open_while_discs_slide_out() {
     };
     let [at_once, soon, later] = sliders(false);
     assert!(at_once.abs() < 1e-6 && soon > 0.3 && later.abs() < 1e-6);
-    assert_eq!(sliders(true), [0.0; 3]);
+    assert!(sliders(true).iter().all(|slider| slider.abs() < f32::EPSILON));
 }
 
 #[test]

@@ -122,9 +122,9 @@ fn filters(text: Text, archive: &Archive, sieve: Source<Sieve>) -> AnyView {
     let now = sieve.get_untracked();
     view! {
         <div class="row filters">
-            {filter(text, "filter-player", M::FilterPlayer, players, &now.player, 2, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
-            {filter(text, "filter-ending", M::FilterEnding, endings, &now.ending, 1, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
-            {filter(text, "filter-rules", M::Rules, rules, &now.rules, 1, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
+            {filter(text, ("filter-player", M::FilterPlayer), (players, 2), &now.player, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
+            {filter(text, ("filter-ending", M::FilterEnding), (endings, 1), &now.ending, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
+            {filter(text, ("filter-rules", M::Rules), (rules, 1), &now.rules, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
         </div>
     }
     .into_any()
@@ -136,14 +136,12 @@ fn add(list: &mut Vec<String>, word: String) {
     }
 }
 
-/// A list of all that occurs; nothing if that is no choice.
+/// A list of all that occurs; nothing if that is no choice, which up to the usual number is none.
 fn filter(
     text: Text,
-    id: &'static str,
-    label: M,
-    words: Vec<String>,
+    (id, label): (&'static str, M),
+    (words, usual): (Vec<String>, usize),
     now: &str,
-    usual: usize,
     choose: impl Fn(String) + 'static,
 ) -> Option<AnyView> {
     if words.len() <= usual {

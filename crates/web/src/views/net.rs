@@ -53,11 +53,11 @@ pub(crate) fn switch() -> AnyView {
         }
         .into_any()
     };
-    let is_own = move || !matches!(ui.keeper.get(), Keeper::Part(_));
+    let belongs_here = move || !matches!(ui.keeper.get(), Keeper::Part(_));
     view! {
         <section class="net" aria-label=text.get(M::NetSees)>
             {shown(move || stood_in(ui, text))}
-            {shown_if(is_own, button)}
+            {shown_if(belongs_here, button)}
         </section>
     }
     .into_any()

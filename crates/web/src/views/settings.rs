@@ -59,8 +59,8 @@ pub(crate) fn SettingsForm() -> impl IntoView {
     };
     let sounds = view! {
         {switch(ui, text, "sound", M::SettingSound, |settings| &mut settings.sound)}
-        {volume(ui, text, "drop-volume", M::SettingDropVolume, DROP, |settings| &mut settings.drop_volume)}
-        {volume(ui, text, "signal-volume", M::SettingSignalVolume, Tone::Won(0), |settings| &mut settings.signal_volume)}
+        {volume("drop-volume", M::SettingDropVolume, DROP, |settings| &mut settings.drop_volume)}
+        {volume("signal-volume", M::SettingSignalVolume, Tone::Won(0), |settings| &mut settings.signal_volume)}
     };
     let plays = view! {
         {switch(ui, text, "single-keys", M::SettingSingleKeys, |settings| &mut settings.single_keys)}
@@ -218,13 +218,12 @@ fn switch(
 }
 
 fn volume(
-    ui: Ui,
-    text: Text,
     id: &'static str,
     message: M,
     tone: Tone,
     field: fn(&mut Settings) -> &mut u8,
 ) -> impl IntoView + use<> {
+    let (ui, text) = context();
     let hear = move |_| {
         let mut settings = ui.settings_now();
         let volume = f32::from(*field(&mut settings)) / f32::from(VOLUME_MAX);

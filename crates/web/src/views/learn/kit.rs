@@ -19,10 +19,12 @@ pub(super) const fn tongue(text: Text) -> Tongue {
 pub(super) fn wide_class(class: &str, width: usize) -> String {
     const USUAL: usize = 7;
     const SMALL: usize = 3;
-    let wide = match width {
-        0..=SMALL => " small",
-        ..=USUAL => "",
-        _ => " wider",
+    let wide = if width <= SMALL {
+        " small"
+    } else if width <= USUAL {
+        ""
+    } else {
+        " wider"
     };
     format!("{class}{wide}")
 }

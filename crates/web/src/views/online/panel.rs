@@ -129,7 +129,6 @@ fn answers(text: Text, standing: Standing, wire: Wired) -> AnyView {
 
 /// What the players can do beside moves.
 fn tools(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
-    let (ui, _) = context();
     let is_sure = Source::new(false);
     let make = move |make: fn(&Live) -> Command| {
         let command = client.with_untracked(|client| client.live.as_ref().map(make));
@@ -158,18 +157,6 @@ fn tools(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
             wire.with_value(|wire| wire.ask(Ask::Claim { game }));
         }
     };
-    let can_claim = derived(move || {
-        // Whether it can be claimed changes with time.
-        ui.beside.with(|_| ());
-        let now_ms = browser::now_ms() as u64;
-        client.with(|client| {
-            let server_ms = client.server_ms(now_ms);
-            client
-                .live
-                .as_ref()
-                .is_some_and(|live| live.can_claim(server_ms))
-        })
-    });
     let can_draw = with_live(client, Live::can_draw);
     let can_abort = with_live(client, Live::can_abort);
     let may_resign = move || {
@@ -197,12 +184,28 @@ fn tools(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
         {shown_if(may_resign, move || view! {
             <button class="apart" data-testid="resign" on:click=tap(resign)>{icons::drawn(FLAG)}{live(resign_label)}</button>
         }.into_any())}
-        {shown_if(move || can_claim.get(), move || view! {
+        {shown_if(can_claim(client), move || view! {
             <button data-testid="claim" on:click=tap(claim)>{icons::drawn(icons::CUP)}{text.get(M::OnlineClaim)}</button>
         }.into_any())}
         {says(text, client, wire)}
     }
     .into_any()
+}
+
+/// Whether the other seat has been gone for so long that the game can be claimed.
+fn can_claim(client: Source<Client>) -> impl Fn() -> bool + Copy {
+    let (ui, _) = context();
+    let can_claim = derived(move || {
+        // It changes with time.
+        ui.beside.with(|_| ());
+        let now_ms = browser::now_ms() as u64;
+        client.with(|client| {
+            let server_ms = client.server_ms(now_ms);
+            let live = client.live.as_ref();
+            live.is_some_and(|live| live.can_claim(server_ms))
+        })
+    });
+    move || can_claim.get()
 }
 
 /// Sentences to say, and what one may want of the other player.

@@ -127,7 +127,11 @@ fn the_slider_is_open_while_discs_slide_out() {
     };
     let [at_once, soon, later] = sliders(false);
     assert!(at_once.abs() < 1e-6 && soon > 0.3 && later.abs() < 1e-6);
-    assert!(sliders(true).iter().all(|slider| slider.abs() < f32::EPSILON));
+    assert!(
+        sliders(true)
+            .iter()
+            .all(|slider| slider.abs() < f32::EPSILON)
+    );
 }
 
 #[test]

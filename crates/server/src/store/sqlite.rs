@@ -7,10 +7,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, ToSql, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
 use super::migrations::MIGRATIONS;
@@ -24,6 +24,8 @@ const BATCH_MAX: usize = 1_000;
 const READERS_MAX: usize = 4;
 /// Another program, such as a backup, may hold the file for so long.
 const BUSY: Duration = Duration::from_secs(10);
+/// After so long the file is tried again.
+const BETWEEN: Duration = Duration::from_millis(10);
 /// Statements that stay prepared.
 const PREPARED_MAX: usize = 64;
 
@@ -64,10 +66,26 @@ fn connect(path: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY)?;
-    connection.pragma_update(None, "journal_mode", "WAL")?;
+    write_ahead(&connection)?;
     connection.pragma_update(None, "synchronous", synchronous)?;
     connection.set_prepared_statement_cache_capacity(PREPARED_MAX);
     Ok(connection)
+}
+
+/// Turns the log of writes on. SQLite does not wait for another process that does the same, or that
+/// migrates meanwhile: so it is tried again.
+fn write_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let started = Instant::now();
+    loop {
+        let Err(error) = connection.pragma_update(None, "journal_mode", "WAL") else {
+            return Ok(());
+        };
+        let is_busy = error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
+        if !is_busy || started.elapsed() > BUSY {
+            return Err(error);
+        }
+        thread::sleep(BETWEEN);
+    }
 }
 
 fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {

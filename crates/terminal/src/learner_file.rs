@@ -18,7 +18,7 @@ use crate::exit::Failure;
 ///
 /// # Errors
 ///
-/// [`Failure`](crate::exit::Failure) says what failed and what to do.
+/// [`Failure`] says what failed and what to do.
 pub fn path(asked: Option<PathBuf>) -> Result<PathBuf, Failure> {
     asked.or_else(usual_path).ok_or_else(|| {
         Failure::usage(
@@ -49,7 +49,7 @@ pub fn data_directory() -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`Failure`](crate::exit::Failure) says what failed and what to do.
+/// [`Failure`] says what failed and what to do.
 pub fn load(path: &Path) -> Result<Memory, Failure> {
     let shown = path.display();
     let bytes = match read_bounded(path) {
@@ -74,7 +74,7 @@ pub fn load(path: &Path) -> Result<Memory, Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`](crate::exit::Failure) says what failed and what to do.
+/// [`Failure`] says what failed and what to do.
 pub fn save(path: &Path, memory: &Memory) -> Result<(), Failure> {
     let beside = with_suffix(path, &format!(".{}.part", process::id()));
     let directory = path.parent().unwrap_or_else(|| Path::new("."));
@@ -95,7 +95,7 @@ pub fn save(path: &Path, memory: &Memory) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`](crate::exit::Failure) says what failed and what to do.
+/// [`Failure`] says what failed and what to do.
 pub fn learn(path: &Path, game: &Game, player: Player) -> Result<(), Failure> {
     let mut memory = load(path)?;
     memory.learn(game, player);
@@ -106,7 +106,7 @@ pub fn learn(path: &Path, game: &Game, player: Player) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// [`Failure`](crate::exit::Failure) says what failed and what to do.
+/// [`Failure`] says what failed and what to do.
 pub fn put_aside(path: &Path) -> Result<Option<PathBuf>, Failure> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return Err(Failure::usage(format_args!(

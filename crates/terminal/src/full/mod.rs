@@ -1,9 +1,9 @@
 //! The full-screen game.
 //!
-//! One value holds everything ([`state`]); [`update`] turns it and an [`event`] into the next one and
-//! a list of effects, with [`keys`] and then [`act`] below it; [`view`] draws it. This file is the shell around them: it reads keys, runs
+//! One value holds everything (`state`); `update` turns it and an `event` into the next one and
+//! a list of effects, with `keys` and then `act` below it; `view` draws it. This file is the shell around them: it reads keys, runs
 //! effects, and feeds their answers back as events. Bots think on threads of their own
-//! ([`worker`]), so the screen answers at once, always.
+//! (`worker`), so the screen answers at once, always.
 
 mod act;
 pub mod bindings;

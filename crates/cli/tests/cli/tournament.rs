@@ -104,6 +104,24 @@ fn brackets_and_tables_are_drawn() {
 }
 
 #[test]
+fn what_is_kept_is_neither_drawn_over_nor_dropped() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "home.txt");
+    good(&format!(
+        "tournament --form swiss --players Ann=human,Ben=human,Cy=human --out {file}"
+    ));
+    let kept = fs::read(&file).expect("the file");
+    let told = refused(&format!("tournament show {file} --svg {file}"));
+    assert!(told.contains("another file"), "{told}");
+    assert_eq!(fs::read(&file).expect("the file"), kept);
+    let played = fed(&["tournament", "play", &file, "--plain"], "4\n5\nquit\n");
+    assert_eq!(played.code, 0, "{}", played.stderr);
+    let game = fs::read(format!("{file}.game.json")).expect("a game in play");
+    let _ = ran(&format!("tournament enter {file} Dan=human"));
+    assert_eq!(fs::read(format!("{file}.game.json")).ok(), Some(game));
+}
+
+#[test]
 fn people_play_from_a_file_at_one_terminal() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");

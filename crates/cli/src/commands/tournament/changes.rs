@@ -1,10 +1,11 @@
 //! `foursight tournament enter`, `withdraw` and `absent`: who comes late, leaves, or is not there.
 
+use foursight_terminal::keep::files;
 use foursight_tournament::{Absentee, EntrantId, Event, Tournament};
 
 use super::journal::Journal;
 use super::play::{discard, game_path};
-use super::{answer, entrant};
+use super::{answer, entrant, ruleset};
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::tournament_args::{ShownArgs, TournamentChangeArgs};
@@ -36,6 +37,17 @@ pub(super) fn run(
         Change::Withdraw => Event::Withdrew(find(&journal.tournament, &args.player)?),
         Change::Absent => absent(&journal.tournament, &args.player)?,
     };
+    if matches!(change, Change::Enter) && is_game_in_play(args, &journal.tournament)? {
+        let mut trial = journal.tournament.clone();
+        // What is refused is told below.
+        if trial.apply(event.clone()).is_ok() && trial.due().first().copied() != next {
+            return Err(Failure::usage(format_args!(
+                "another player changes who meets whom, and a game is in play: finish it first, \
+                 by foursight tournament play {}",
+                args.file.display()
+            )));
+        }
+    }
     journal.tell(event)?;
     if journal.tournament.due().first().copied() != next {
         // The game in play was one of somebody who is gone.
@@ -43,6 +55,17 @@ pub(super) fn run(
     }
     answer(&journal.tournament, &ShownArgs::default(), out)?;
     Ok(Exit::Done)
+}
+
+/// Whether people have moved in the game that is kept beside the tournament.
+fn is_game_in_play(args: &TournamentChangeArgs, tournament: &Tournament) -> Result<bool, Failure> {
+    let path = game_path(&args.file);
+    if !path.exists() {
+        return Ok(false);
+    }
+    let record = files::load(&path, ruleset(tournament)?)?;
+    let opening = usize::from(tournament.setup().opening_plies);
+    Ok(record.game().moves().len() > opening)
 }
 
 /// The next match of somebody is lost.

@@ -210,6 +210,12 @@ fn answer(tournament: &Tournament, shown: &ShownArgs, out: &mut Out) -> Result<(
 }
 
 fn write_svg(tournament: &Tournament, path: &Path) -> Result<(), Failure> {
+    if journal::load(path).is_ok() {
+        return Err(Failure::usage(format_args!(
+            "{} is a tournament: name another file for the picture",
+            path.display()
+        )));
+    }
     std::fs::write(path, show::svg(tournament))
         .map_err(|error| Failure::storage(format_args!("cannot write {}: {error}", path.display())))
 }

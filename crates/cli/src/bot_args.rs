@@ -11,6 +11,7 @@ pub(crate) use foursight_terminal::choices::{KeysName, OnOff};
 pub(crate) use foursight_terminal::opponents::HUMAN;
 use foursight_terminal::opponents::parse_who;
 
+use crate::args::ReadingArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 
@@ -170,7 +171,7 @@ pub(crate) struct MoveArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const ARENA_EXAMPLES: &str = "\

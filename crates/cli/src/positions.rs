@@ -145,7 +145,12 @@ pub(crate) fn read_argument(
             )),
             _ => Failure::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
-        let read = read_text(text.trim_end(), reading);
+        let read = if text.trim().is_empty() {
+            // A pipe that broke must not pass as the start.
+            Err(format!("there is nothing in it; {START} is the empty grid"))
+        } else {
+            read_text(text.trim_end(), reading)
+        };
         read.map_err(|reason| {
             let (holder, other) = match name {
                 STDIN => (
@@ -182,6 +187,14 @@ pub(crate) fn read_argument(
 
 /// Reads a grid, possible in play or not, from an argument or a file.
 pub(crate) fn read_grid(argument: &str, reading: Reading<'_>) -> Result<Grid, Failure> {
+    if argument == STDIN {
+        return Err(Failure::usage(format_args!(
+            "one grid is looked through: give {FILE}{STDIN} for standard input"
+        )));
+    }
+    if argument == START {
+        return Ok(Game::new(reading.ruleset).position().grid());
+    }
     let text = match argument.strip_prefix(FILE) {
         Some(name) => read_file(name).map_err(|error| {
             Failure::storage(format_args!("cannot read the grid in {name}: {error}"))

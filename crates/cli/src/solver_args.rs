@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use foursight_solver::Options;
 use foursight_solver::book::BOOK_PLIES_MAX;
 
+use crate::args::ReadingArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::{parse_number, within};
 
@@ -91,7 +92,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const ANALYSE_EXAMPLES: &str = "\
@@ -125,7 +126,7 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }
 
 const BENCH_EXAMPLES: &str = "\

@@ -13,7 +13,7 @@ use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::opponents;
 use crate::output::Out;
-use crate::positions::{Body, Questions, Reading};
+use crate::positions::{Body, Questions};
 use crate::settings::Layers;
 use crate::solver_args::AnalyseArgs;
 use crate::solving::{Engine, Wanted};
@@ -24,16 +24,12 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
             "analyse draws for people: for programs there is foursight solve --columns --json",
         ));
     }
-    let ruleset = args.ruleset.ruleset(layers)?;
+    let reading = args.reading.reading(layers)?;
+    let ruleset = reading.ruleset;
     let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
     let questions = Questions {
         positions: &args.positions,
-        reading: Reading {
-            ruleset,
-            flags: Some(&args.ruleset),
-            from: None,
-            first: None,
-        },
+        reading,
         json: false,
     };
     let net = args

@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
 use crate::opponents;
 use crate::output::Out;
-use crate::positions::{Asked, Given, NO_ANSWER, Reading, each, from_stdin, or_start, to_object};
+use crate::positions::{Asked, Given, NO_ANSWER, each, from_stdin, or_start, to_object};
 use crate::settings::Layers;
 use crate::words;
 
@@ -58,7 +58,8 @@ impl From<Evaluation> for Seen {
 }
 
 pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
+    let reading = args.reading.reading(layers)?;
+    let ruleset = reading.ruleset;
     let opponent = opponents::opponent(args.level, layers)?.value;
     let level = opponents::level_of(&opponent).unwrap_or(Level::Medium);
     let personality = opponents::personality(args.personality, layers)?.value;
@@ -67,13 +68,6 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let positions = or_start(&args.positions);
     let several = positions.len() > 1 || from_stdin(&positions);
     let mut exit = Exit::Done;
-    let reading = Reading {
-        ruleset,
-        flags: Some(&args.ruleset),
-        from: None,
-
-        first: None,
-    };
     each(&positions, reading, |asked| {
         if let Given::Record(record) = &asked.given
             && level.net().is_some()

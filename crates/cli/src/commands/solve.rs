@@ -7,14 +7,14 @@ use foursight_solver::{Answer, Verdict};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
-use crate::positions::{Body, Questions, Reading};
+use crate::positions::{Body, Questions};
 use crate::settings::Layers;
 use crate::solver_args::SolveArgs;
 use crate::solving::{Engine, Wanted};
 use crate::words::counted;
 
 pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
-    let ruleset = args.ruleset.ruleset(layers)?;
+    let reading = args.reading.reading(layers)?;
     let mut engine = Engine::new(&args.engine, &args.positions, layers)?;
     let wanted = match (args.weak, args.columns) {
         (true, _) => Wanted::Outcome,
@@ -23,12 +23,7 @@ pub(crate) fn run(args: &SolveArgs, layers: &Layers, out: &mut Out) -> Result<Ex
     };
     let questions = Questions {
         positions: &args.positions,
-        reading: Reading {
-            ruleset,
-            flags: Some(&args.ruleset),
-            from: None,
-            first: None,
-        },
+        reading,
         json: args.json,
     };
     let exit = questions.try_answer(out, |record| {

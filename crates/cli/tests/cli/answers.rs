@@ -547,3 +547,32 @@ fn scan_finds_lines_step_by_step() {
     );
     assert_eq!(scan(&["no grid"]).code, 3);
 }
+
+/// What may be two games is refused with the advice to say which, and every command takes that advice.
+#[test]
+fn what_may_be_two_games_is_read_as_told() {
+    let grid = "[[0,0,0,0],[0,0,0,0],[0,0,0,0],[1,2,0,0]]";
+    for command in ["show", "check", "solve", "analyse", "move"] {
+        let refused = foursight(&[command, grid]);
+        assert_ne!(refused.code, 0, "{command}: {}", refused.stdout);
+        // `check` answers what is wrong, the others complain.
+        let told = refused.stdout + &refused.stderr;
+        assert!(told.contains("--from rows or --from columns"), "{told}");
+        for from in ["rows", "columns"] {
+            let read = foursight(&[command, "--from", from, grid]);
+            assert_eq!(read.code, 0, "{command} --from {from}: {}", read.stderr);
+        }
+    }
+}
+
+/// A pipe that broke does not pass as the start.
+#[test]
+fn nothing_is_no_game() {
+    let read = fed(&["show", "@-"], "\n");
+    assert_eq!(read.code, 3);
+    assert!(
+        read.stderr.contains("there is nothing in it"),
+        "{}",
+        read.stderr
+    );
+}

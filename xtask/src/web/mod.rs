@@ -12,6 +12,7 @@ mod files;
 mod fold;
 mod modules;
 mod names;
+mod order;
 mod pictures;
 mod slim;
 

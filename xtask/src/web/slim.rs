@@ -3,7 +3,7 @@
 //! - Names that the two share carry a hash, which no compression can shorten: they become numbers.
 //! - The framework brings classes for streams of a server, which no page makes. They go, and with them
 //!   everything that only they use.
-//! - Functions that do the same become one.
+//! - Functions that do the same become one, and those that look alike stand together.
 //! - The script loses its indents and comments, a module its names of functions.
 //! - Style sheets lose comments, line ends and the spaces around signs.
 
@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 
 use walrus::{Module, ModuleConfig};
 
-use super::fold;
+use super::{fold, order};
 
 /// What a class of the script begins and ends with.
 const CLASS: &str = "export class ";
@@ -19,7 +19,7 @@ const CLASS_END: &str = "if (Symbol.dispose) ";
 /// What follows the name of a class in the name of a constant that belongs to it.
 const OF_CLASS: &str = "Finalization =";
 
-/// A pass over a module takes seconds: another one follows if the last saved one byte of so many.
+/// A pass over a module takes seconds: another one follows if the last saved more than one byte in 200.
 const WORTH_A_PASS: usize = 200;
 
 /// The module and its script, made smaller. `others` are the scripts that use the module as well.
@@ -56,7 +56,7 @@ pub(super) fn slim(module: &[u8], script: &str, others: &str) -> Result<(Vec<u8>
 }
 
 /// A module without the names of its functions, every number in it as short as can be, and one of all
-/// functions that do the same. When they are one, those who call them may be the same too.
+/// functions that do the same, likes together. When they are one, those who call them may be the same too.
 pub(super) fn repack(module: &[u8]) -> Result<Vec<u8>, String> {
     let mut shortest = parse(module)?.emit_wasm();
     loop {
@@ -69,7 +69,7 @@ pub(super) fn repack(module: &[u8]) -> Result<Vec<u8>, String> {
             shortest = bytes;
         }
         if saved * WORTH_A_PASS <= shortest.len() {
-            return Ok(shortest);
+            return order::order(&shortest);
         }
     }
 }

@@ -1,0 +1,267 @@
+//! What the client does about what the server says.
+
+use foursight_protocol::online::{Ask, ClockLine, GameLine, SeatLine, Tell, Told, You};
+use foursight_protocol::table::{SentCommand, SentEntry};
+use foursight_table::Seat;
+
+use super::super::live::{Live, Missing, Pending};
+use super::super::words;
+use super::{Client, Do};
+use crate::text::Message as M;
+
+/// Who is at a table, and its clocks.
+struct Place {
+    seat: Option<Seat>,
+    seats: [SeatLine; 2],
+    watchers: usize,
+    clocks: Option<(ClockLine, u64)>,
+}
+
+impl Client {
+    /// The server says something.
+    pub fn hear(&mut self, text: &str, now_ms: u64) -> Vec<Do> {
+        let Ok(Tell { cid, told }) = serde_json::from_str(text) else {
+            return Vec::new();
+        };
+        if let Told::Welcome { server_ms, .. }
+        | Told::Table { server_ms, .. }
+        | Told::Entry { server_ms, .. }
+        | Told::Ping { server_ms, .. } = &told
+        {
+            self.measure(*server_ms, now_ms);
+        }
+        match told {
+            Told::Welcome { you, games, .. } => self.welcome(you, games),
+            Told::Ping { heads, .. } => self.ping(&heads),
+            Told::Done { .. } => self.settle(cid),
+            Told::Refused { code, .. } => self.refuse(cid, code),
+            Told::Seeks { seeks } => {
+                self.seeks = seeks;
+                Vec::new()
+            }
+            Told::Invited { secret } => {
+                self.invitation = Some(secret);
+                Vec::new()
+            }
+            Told::Started { game } => self.started(game, cid.is_some()),
+            Told::Bye { code } => {
+                self.refused = (code != "restart").then_some(code);
+                Vec::new()
+            }
+            told => self.hear_of_game(told, cid),
+        }
+    }
+
+    /// Something about the game on the page; what is about another one is late.
+    fn hear_of_game(&mut self, told: Told, cid: Option<u64>) -> Vec<Do> {
+        let is_wanted = |game: &String| self.wanted.as_ref() == Some(game);
+        match told {
+            Told::Table {
+                game,
+                seat,
+                seats,
+                watchers,
+                entries,
+                clocks,
+                server_ms,
+                ..
+            } if is_wanted(&game) => {
+                let place = Place {
+                    seat: seat.and_then(|seat| Seat::BOTH.get(seat)).copied(),
+                    seats,
+                    watchers,
+                    clocks: clocks.map(|clocks| (clocks, server_ms)),
+                };
+                self.table(game, place, entries)
+            }
+            Told::Entry {
+                game,
+                entry,
+                clocks,
+                server_ms,
+                ..
+            } if is_wanted(&game) => {
+                if let Some(live) = &mut self.live {
+                    live.clocks = clocks.map(|clocks| (clocks, server_ms));
+                }
+                self.fold(vec![entry], cid)
+            }
+            Told::Seats {
+                game,
+                seats,
+                watchers,
+            } if is_wanted(&game) => {
+                if let Some(live) = &mut self.live {
+                    (live.seats, live.watchers) = (seats, watchers);
+                }
+                Vec::new()
+            }
+            Told::Said { game, seat, what } if is_wanted(&game) => {
+                let Some(live) = &mut self.live else {
+                    return Vec::new();
+                };
+                live.said = Some((seat, what));
+                let name = Seat::BOTH.get(seat).map(|seat| live.name(*seat));
+                let (name, words) = (
+                    name.unwrap_or_default(),
+                    self.text.get(words::sentence(what)),
+                );
+                let parts: [(&str, &dyn std::fmt::Display); 2] =
+                    [("name", &name), ("words", &words)];
+                vec![Do::Tell(self.text.with(M::OnlineSays, &parts))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn welcome(&mut self, you: You, games: Vec<GameLine>) -> Vec<Do> {
+        self.attempts = 0;
+        self.you = Some(you);
+        self.games = games;
+        let mut todo: Vec<Do> = self.watch().into_iter().collect();
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let asks_lobby = waiting.iter().any(|ask| matches!(ask, Ask::Lobby { .. }));
+        if self.wants_lobby && !asks_lobby {
+            waiting.push(Ask::Lobby { is_wanted: true });
+        }
+        if self.is_away {
+            waiting.push(Ask::Away { is_away: true });
+        }
+        todo.extend(waiting.into_iter().map(|ask| self.asked(ask).1));
+        todo
+    }
+
+    /// A game of the people here has begun. They are brought to it unless they are in the middle of another
+    /// one, or began it on another page.
+    fn started(&mut self, game: String, is_answer: bool) -> Vec<Do> {
+        let is_awaited =
+            is_answer || self.is_seeking || self.invitation.is_some() || self.wants_lobby;
+        self.is_seeking = false;
+        self.invitation = None;
+        let is_busy = self.live.as_ref().is_some_and(Live::is_played);
+        let words = self.text.get(M::OnlineBegun).to_owned();
+        match (is_awaited, is_busy) {
+            (true, false) => vec![Do::Notice(words), Do::Go(game)],
+            (true, true) => vec![Do::Notice(words.clone()), Do::Tell(words)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn ping(&mut self, heads: &[(String, u64)]) -> Vec<Do> {
+        let mut todo = vec![self.asked(Ask::Pong).1];
+        let is_behind = self.live.as_ref().is_some_and(|live| {
+            let head = heads.iter().find(|(game, _)| *game == live.game);
+            head.is_some_and(|(_, head)| *head > live.confirmed.seq())
+        });
+        if is_behind {
+            todo.extend(self.watch());
+        }
+        todo
+    }
+
+    /// The answer to a look at a game: the whole of it, or what was missed.
+    fn table(&mut self, game: String, place: Place, entries: Vec<SentEntry>) -> Vec<Do> {
+        if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
+            (live.seats, live.watchers, live.clocks) = (place.seats, place.watchers, place.clocks);
+            let mut todo = self.fold(entries, None);
+            todo.extend(self.send_again());
+            return todo;
+        }
+        let Some(mut live) = Live::of(self.text, game, place.seat, place.seats, entries) else {
+            self.refused = Some("damaged".to_owned());
+            return Vec::new();
+        };
+        (live.watchers, live.clocks) = (place.watchers, place.clocks);
+        let unsent = std::mem::take(&mut self.unsent).into_iter();
+        live.pending = unsent
+            .map(|sent| Pending {
+                cid: 0,
+                command: sent.into(),
+            })
+            .collect();
+        let sit = Do::Sit(Box::new(live.hoped()), live.seat);
+        self.live = Some(live);
+        let mut todo = self.send_again();
+        todo.push(sit);
+        todo
+    }
+
+    /// Sends again what was not confirmed: what was done already is done once.
+    fn send_again(&mut self) -> Vec<Do> {
+        let Some(live) = &mut self.live else {
+            return Vec::new();
+        };
+        let (game, mut pending) = (live.game.clone(), std::mem::take(&mut live.pending));
+        let mut todo = Vec::new();
+        for Pending { cid, command } in &mut pending {
+            if let Some(wish) = SentCommand::of(command) {
+                let (number, send) = self.asked(Ask::Do {
+                    game: game.clone(),
+                    command: wish,
+                });
+                *cid = number;
+                todo.push(send);
+            }
+        }
+        if let Some(live) = &mut self.live {
+            live.pending = pending;
+        }
+        todo
+    }
+
+    /// Events of the game on the page.
+    fn fold(&mut self, entries: Vec<SentEntry>, cid: Option<u64>) -> Vec<Do> {
+        let mut todo = Vec::new();
+        for entry in entries {
+            let folded = self.live.as_mut().map(|live| live.fold(entry, cid));
+            match folded {
+                Some(Ok(done)) => todo.extend(done),
+                Some(Err(Missing::Gap)) => {
+                    todo.extend(self.watch());
+                    break;
+                }
+                Some(Err(Missing::Unknown)) => {
+                    todo.push(Do::Tell(words::refusal(self.text, "other_version")));
+                    break;
+                }
+                None => return todo,
+            }
+        }
+        todo.extend(self.keep());
+        todo
+    }
+
+    /// A command was answered: it is done.
+    fn settle(&mut self, cid: Option<u64>) -> Vec<Do> {
+        let mut todo = self
+            .live
+            .as_mut()
+            .map_or_else(Vec::new, |live| live.settle(cid));
+        todo.extend(self.keep());
+        todo
+    }
+
+    /// A command or a wish was refused: what was shown too early is taken back.
+    fn refuse(&mut self, cid: Option<u64>, code: String) -> Vec<Do> {
+        let words = words::refusal(self.text, &code);
+        let is_command = |live: &Live| {
+            let mut pending = live.pending.iter();
+            pending.any(|pending| Some(pending.cid) == cid)
+        };
+        if !self.live.as_ref().is_some_and(is_command) {
+            self.is_seeking = false;
+            self.refused = Some(code);
+            return if self.live.is_some() {
+                vec![Do::Tell(words)]
+            } else {
+                Vec::new()
+            };
+        }
+        let mut todo = self.settle(cid);
+        todo.push(Do::Tell(words));
+        if matches!(code.as_str(), "ahead" | "stale") {
+            todo.extend(self.watch());
+        }
+        todo
+    }
+}

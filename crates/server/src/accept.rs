@@ -5,6 +5,7 @@ use std::future::Future;
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -28,8 +29,9 @@ const CONNECTIONS_MAX: usize = 20_000;
 pub(crate) const CONNECTIONS_PER_ADDRESS_MAX: usize = 1_000;
 /// What a client may send before it is heard, in bytes: the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
-/// A client has so long to say what it wants, the next time on the same connection too.
-const HEAD_WAIT: Duration = Duration::from_secs(30);
+/// A client has so long to send the head of a request, however few bytes come at a time, the next time on the
+/// same connection too; and as long again for the body.
+pub(crate) const REQUEST_WAIT: Duration = Duration::from_secs(30);
 /// A client that has gone without a word is noticed after so long.
 const STILL_THERE: Duration = Duration::from_secs(20);
 /// If the system is out of something, such as files, so long passes before the next attempt.
@@ -42,14 +44,17 @@ pub(crate) struct Door {
     counts: Mutex<HashMap<IpAddr, usize>>,
     most: usize,
     proxies: Arc<[Network]>,
+    /// How long a client may take to send a request.
+    wait: Duration,
 }
 
 impl Door {
-    pub(crate) fn new(most: usize, proxies: Arc<[Network]>) -> Arc<Self> {
+    pub(crate) fn new(most: usize, proxies: Arc<[Network]>, wait: Duration) -> Arc<Self> {
         Arc::new(Self {
             counts: Mutex::default(),
             most,
             proxies,
+            wait,
         })
     }
 
@@ -70,9 +75,10 @@ impl Door {
         *count += 1;
         drop(counts);
         Some(Held {
-            _entered: Arc::new(Entered {
+            entered: Arc::new(Entered {
                 door: Arc::clone(self),
                 network,
+                is_heard: AtomicBool::new(false),
                 _place: place,
             }),
         })
@@ -82,13 +88,26 @@ impl Door {
 /// The place of a connection, which is free once nobody holds it: a socket does when its request is over.
 #[derive(Clone)]
 pub(crate) struct Held {
-    _entered: Arc<Entered>,
+    entered: Arc<Entered>,
 }
 
 struct Entered {
     door: Arc<Door>,
     network: IpAddr,
+    /// True once a whole head of a request has come.
+    is_heard: AtomicBool,
     _place: OwnedSemaphorePermit,
+}
+
+impl Held {
+    /// Notes that a request has come.
+    pub(crate) fn hear(&self) {
+        self.entered.is_heard.store(true, Ordering::Relaxed);
+    }
+
+    fn is_heard(&self) -> bool {
+        self.entered.is_heard.load(Ordering::Relaxed)
+    }
 }
 
 impl Drop for Entered {
@@ -159,11 +178,12 @@ fn talk(
     router: &Router,
     (address, held): (SocketAddr, Held),
 ) -> impl Future<Output = ()> + use<> {
+    let wait = held.entered.door.wait;
     let mut builder = Builder::new(TokioExecutor::new());
     let mut http1 = builder.http1();
     http1
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_WAIT)
+        .header_read_timeout(wait)
         .max_buf_size(HEAD_BYTES_MAX);
     let mut http2 = builder.http2();
     http2
@@ -173,12 +193,19 @@ fn talk(
     let _ = stream.set_nodelay(true);
     // Around the router as a whole: a layer inside it would be laid around every route anew.
     let service = Extension(ConnectInfo(address)).layer(router.clone());
-    let service = Extension(held).layer(service);
+    let service = Extension(held.clone()).layer(service);
     let service = TowerToHyperService::new(service);
     let talk = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
     let talk = guests.watch(talk.into_owned());
     async move {
-        // A client that breaks off or speaks nonsense has harmed itself alone.
-        let _ = talk.await;
+        let mut talk = pin!(talk);
+        // The library counts the time of a head once it knows the version of the protocol, for which it would
+        // wait without end.
+        let has_ended = tokio::time::timeout(wait, &mut talk).await.is_ok();
+        if !has_ended && held.is_heard() {
+            drop(held);
+            // A client that breaks off or speaks nonsense has harmed itself alone.
+            let _ = talk.await;
+        }
     }
 }

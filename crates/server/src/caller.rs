@@ -13,6 +13,8 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::accept::Held;
+
 /// The longest list of addresses that is looked at, in bytes.
 const LIST_BYTES_MAX: usize = 1_000;
 
@@ -96,6 +98,9 @@ pub(crate) async fn name_caller(
     let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |info| info.0.ip());
     let caller = caller(&proxies, peer, request.headers());
     request.extensions_mut().insert(caller);
+    if let Some(held) = request.extensions().get::<Held>() {
+        held.hear();
+    }
     next.run(request).await
 }
 

@@ -1,9 +1,17 @@
-//! What every answer tells the browser not to do.
+//! What holds for every request: its body is short and comes in time; and for every answer: what it tells the
+//! browser not to do.
 
-use axum::http::HeaderName;
-use axum::http::HeaderValue;
+use std::time::Duration;
+
+use axum::body::{HttpBody, to_bytes};
+use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::response::Response;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The longest body of a request, in bytes.
+const BODY_BYTES_MAX: usize = 8 * 1024;
 
 /// Only what this server itself hands out: scripts, styles, the engine's worker. Nobody may frame
 /// the page, and nothing inline is run.
@@ -39,4 +47,17 @@ pub(crate) async fn with_headers(mut response: Response) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// Gives up on a request whose body does not come. What has none is answered however long that takes.
+pub(crate) async fn hurry(State(wait): State<Duration>, request: Request, next: Next) -> Response {
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    let (head, body) = request.into_parts();
+    match tokio::time::timeout(wait, to_bytes(body, BODY_BYTES_MAX)).await {
+        Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
+        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long\n").into_response(),
+        Err(_) => (StatusCode::REQUEST_TIMEOUT, "the body did not come\n").into_response(),
+    }
 }

@@ -30,6 +30,7 @@ mod store;
 use std::future::Future;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::header::CONTENT_TYPE;
@@ -66,6 +67,9 @@ pub struct Config {
     pub online: Option<Online>,
     /// So many connections of one address at once, unless it is a trusted proxy; none for the usual limit.
     pub connections_per_address: Option<usize>,
+    /// So long a client may take to send the head of a request, and as long again for its body; none for the
+    /// usual limit.
+    pub request_wait: Option<Duration>,
 }
 
 /// Serves until `end` is done, and then finishes what is under way.
@@ -89,8 +93,9 @@ pub async fn serve(
     let proxies: Arc<[Network]> = config.trusted_proxies.clone().into();
     let most = config.connections_per_address;
     let most = most.unwrap_or(accept::CONNECTIONS_PER_ADDRESS_MAX);
-    let door = accept::Door::new(most, Arc::clone(&proxies));
-    let router = router(config, proxies, node.clone());
+    let wait = config.request_wait.unwrap_or(accept::REQUEST_WAIT);
+    let door = accept::Door::new(most, Arc::clone(&proxies), wait);
+    let router = router(config, proxies, node.clone(), wait);
     let end = async {
         end.await;
         if let Some(node) = node {
@@ -101,7 +106,12 @@ pub async fn serve(
     Ok(())
 }
 
-fn router(config: Config, proxies: Arc<[Network]>, node: Option<Arc<Node>>) -> Router {
+fn router(
+    config: Config,
+    proxies: Arc<[Network]>,
+    node: Option<Arc<Node>>,
+    wait: Duration,
+) -> Router {
     let solving = Arc::new(solve::Desk::new(config.book));
     let bundle = Arc::new(config.bundle);
     let solver = Router::new()
@@ -119,6 +129,7 @@ fn router(config: Config, proxies: Arc<[Network]>, node: Option<Arc<Node>>) -> R
         .merge(pictures)
         .merge(online)
         .fallback(move |method, uri, headers| file(Arc::clone(&bundle), method, uri, headers))
+        .layer(from_fn_with_state(wait, guard::hurry))
         .layer(from_fn(log::requests))
         .layer(from_fn_with_state(proxies, caller::name_caller))
         .layer(map_response(guard::with_headers))

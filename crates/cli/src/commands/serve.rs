@@ -85,6 +85,7 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
         trusted_proxies: args.trusted_proxy.clone(),
         online: online(args),
         connections_per_address: args.no_limits.then_some(usize::MAX),
+        request_wait: None,
     };
     keep_log(args);
     let end = Arc::new(Notify::new());

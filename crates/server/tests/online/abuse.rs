@@ -156,6 +156,62 @@ async fn an_address_has_so_many_connections_and_a_proxy_all() {
     }
 }
 
+/// Says what there is to say, then one more byte again and again. What the server answers before it hangs up.
+async fn drip(server: &Server, first: &str, then: u8) -> String {
+    let stream = TcpStream::connect(server.address).await;
+    let (mut from, mut to) = stream.expect("it listens").into_split();
+    to.write_all(first.as_bytes()).await.expect("it hears");
+    let dripping = tokio::spawn(async move {
+        let mut pace = tokio::time::interval(Duration::from_millis(10));
+        while to.write_all(&[then]).await.is_ok() {
+            pace.tick().await;
+        }
+    });
+    let mut answer = Vec::new();
+    let ended = tokio::time::timeout(PATIENCE, from.read_to_end(&mut answer)).await;
+    dripping.abort();
+    assert!(ended.is_ok(), "{first:?} holds a connection without end");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_sends_a_request_byte_by_byte_is_hung_up_on() {
+    let (store, _folder) = file();
+    let clock = Clock::standing(START_MS);
+    let hurried = Config {
+        request_wait: Some(Duration::from_millis(300)),
+        ..config(&store, &clock, OnlineLimits::none())
+    };
+    let server = Server::serve(hurried, clock).await;
+    // A head that never ends, from its first byte or from the middle of it.
+    for first in ["", "G", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "] {
+        let answer = drip(&server, first, b'x').await;
+        assert!(!answer.contains("200 OK"), "{first:?}: {answer}");
+    }
+    // The first bytes of the other version, and nothing after them.
+    for first in ["", "PRI * HT", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
+        let stream = TcpStream::connect(server.address).await;
+        let mut stream = stream.expect("it listens");
+        stream.write_all(first.as_bytes()).await.expect("it hears");
+        let mut rest = Vec::new();
+        let ended = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut rest)).await;
+        assert!(ended.is_ok(), "{first:?} holds a connection without end");
+    }
+    // A body that is always nearly there.
+    let head = format!(
+        "POST /api/login HTTP/1.1\r\nHost: {}\r\n{}Content-Length: 8000\r\n\r\n",
+        server.address,
+        server.origin()
+    );
+    let answer = drip(&server, &head, b'{').await;
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    // Others are served all the while, and a socket that is open already stays.
+    let mut ada = server.guest().await;
+    drip(&server, "", b'x').await;
+    let lobby = json!({"type": "lobby", "is_wanted": true});
+    assert_eq!(ada.get(lobby).await["type"], "seeks");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_was_stolen_is_worth_nothing_once_its_owner_says_so() {
     let (store, _folder) = file();

@@ -13,8 +13,8 @@ use super::client::{Heard, START_MS, Server, terms};
 use super::{file, schema};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/// Who asks too often is asked for by a test of its own; a store that fails by those of the nodes.
-const ELSEWHERE: [&str; 2] = ["429", "503"];
+/// Who asks too slowly or too often is asked for by tests of their own; a store that fails by those of the nodes.
+const ELSEWHERE: [&str; 3] = ["408", "429", "503"];
 /// Only a browser's handshake gets the one, only a connection of another kind the other.
 const BY_SOCKET: [&str; 2] = ["101", "426"];
 /// Only a host with a strange name gets it.

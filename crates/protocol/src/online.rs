@@ -303,6 +303,8 @@ pub enum Told {
         /// Its id.
         game: String,
     },
+    /// A game of this person has gone on while this connection did not look at it.
+    Listed(GameLine),
     /// Is the client still there? It also tells how far each watched game is.
     Ping {
         /// The time of the server.
@@ -333,11 +335,17 @@ pub struct You {
 pub struct GameLine {
     /// Its id.
     pub game: String,
-    /// The name of the other player.
+    /// The name of the other player, or of the level of a bot.
     pub opponent: String,
+    /// True if the other is a bot.
+    #[serde(default)]
+    pub is_bot: bool,
     /// True if it is over.
     pub is_over: bool,
-    /// When it began or ended last.
+    /// True if this person is to move.
+    #[serde(default)]
+    pub is_your_turn: bool,
+    /// When something happened in it last.
     pub changed_ms: u64,
 }
 

@@ -39,10 +39,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use foursight_protocol::online::Told;
+use foursight_protocol::online::{GameLine, Told};
 use foursight_solver::book::Book;
 use tokio::sync::{mpsc, watch};
 
@@ -57,9 +57,6 @@ use table::{Handle, ToTable};
 
 use crate::bus::{Bus, BusAt, Heard};
 use crate::store::{Store, StoreAt, StoreError};
-
-/// The longest body of a request, in bytes.
-const BODY_BYTES_MAX: usize = 8 * 1024;
 
 /// What online play is made of.
 #[derive(Clone, Debug)]
@@ -231,6 +228,27 @@ impl Node {
         }
     }
 
+    /// Tells a person's connections to this node that do not look at a game how it stands.
+    fn tell_listed_here(
+        &self,
+        person: &str,
+        is_looker: impl Fn(u64) -> bool,
+        line: impl Fn() -> GameLine,
+    ) {
+        let guests = self.guests();
+        let all = guests.get(person).into_iter().flatten();
+        for guest in all.filter(|guest| !is_looker(guest.number)) {
+            guest.outbox.send(None, Told::Listed(line()));
+        }
+    }
+
+    /// The same on the other nodes.
+    fn tell_listed_elsewhere(&self, person: &str, line: &GameLine) {
+        let text = serde_json::to_string(line).expect("a line has only texts as keys");
+        self.bus
+            .tell(&person_subject(person), &format!("listed {text}"));
+    }
+
     /// Ends every connection of a person, whose sessions have ended.
     pub(crate) fn cut_off(&self, person: &str) {
         self.cut_off_here(person);
@@ -293,6 +311,11 @@ async fn listen(node: Arc<Node>, mut heard: mpsc::Receiver<Heard>) {
             Some(("game", game)) => node.to_open_table(game, ToTable::Heard(body)),
             Some(("person", person)) => match body.split_once(' ') {
                 Some(("started", game)) => node.tell_started_here(person, game),
+                Some(("listed", line)) => {
+                    if let Ok(line) = serde_json::from_str::<GameLine>(line) {
+                        node.tell_listed_here(person, |_| false, || line.clone());
+                    }
+                }
                 _ if body == "cut" => node.cut_off_here(person),
                 _ => {}
             },
@@ -310,7 +333,6 @@ pub(crate) fn routes(node: Arc<Node>) -> Router {
         .route("/api/socket", get(socket::upgrade))
         .route("/readyz", get(ready))
         .route("/metrics", get(numbers))
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .with_state(node)
 }
 

@@ -36,6 +36,14 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// A room that nobody is in, and when each seat was last seen anywhere.
+    pub(super) fn left_at(seen_ms: [Option<u64>; 2]) -> Self {
+        Self {
+            gone_ms: seen_ms,
+            ..Self::default()
+        }
+    }
+
     /// Who is there on this node.
     pub(super) fn own(&self) -> Crowd {
         let mut crowd = Crowd::default();
@@ -105,6 +113,19 @@ mod tests {
             outbox,
             is_away,
         }
+    }
+
+    #[test]
+    fn who_left_before_the_table_was_opened_has_been_gone_since_then() {
+        let mut room = Room::left_at([Some(7), None]);
+        let gone = |since_ms| Presence::Gone {
+            since_ms: Some(since_ms),
+        };
+        assert_eq!(room.all(50).0, [gone(7), gone(50)]);
+        room.lookers.push(looker(1, Some(Seat::One), false));
+        assert_eq!(room.all(60).0, [Presence::Here, gone(50)]);
+        room.lookers.clear();
+        assert_eq!(room.all(70).0, [gone(70), gone(50)]);
     }
 
     #[test]

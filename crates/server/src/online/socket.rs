@@ -14,7 +14,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use foursight_protocol::online::{Ask, Asked, GameLine, MESSAGE_BYTES_MAX, PROTO, Told, You};
-use foursight_table::Command;
+use foursight_table::{Command, Table};
 use futures_util::SinkExt;
 use tokio::sync::Notify;
 
@@ -22,12 +22,12 @@ use super::answers::Refusal;
 use super::lobby::NoGame;
 use super::outbox::{Outbox, Waiting};
 use super::session;
-use super::table::{Asker, ToTable};
+use super::table::{self, Asker, ToTable, entries};
 use super::{Node, ended};
 use crate::accept::Held;
 use crate::caller::Caller;
 use crate::limit::{Bucket, Rate};
-use crate::store::{Person, StoreError};
+use crate::store::{Listed, Person, StoreError};
 
 /// A client has so long to say hello, and to read what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -326,16 +326,7 @@ impl Client {
         } = self.person.clone();
         let mut games = Vec::new();
         for game in self.node.store.games_of(&id, GAMES_TOLD_MAX).await? {
-            let other = game.seats.iter().find(|seat| **seat != id);
-            let other = other.cloned().unwrap_or_default();
-            let person = self.node.store.person(&other).await?;
-            games.push(GameLine {
-                game: game.id,
-                // A bot is known by its level.
-                opponent: person.map_or(other, |person| person.name),
-                is_over: game.is_over,
-                changed_ms: game.changed_ms,
-            });
+            games.push(self.listed(game).await?);
         }
         Ok(Told::Welcome {
             proto: PROTO,
@@ -347,6 +338,31 @@ impl Client {
             server_ms: self.node.clock.now_ms(),
             games,
         })
+    }
+
+    /// A game of this person as it stands.
+    async fn listed(&self, game: Listed) -> Result<GameLine, StoreError> {
+        let (store, own) = (&self.node.store, &self.person.id);
+        let other = game.seats.iter().find(|seat| *seat != own);
+        let other = other.cloned().unwrap_or_default();
+        let person = store.person(&other).await?;
+        let mut line = GameLine {
+            is_bot: person.is_none(),
+            // A bot is known by its level.
+            opponent: person.map_or(other, |person| person.name),
+            is_over: game.is_over,
+            is_your_turn: false,
+            changed_ms: game.changed_ms,
+            game: game.id,
+        };
+        // Who is to move follows from the moves, and matters only while the game goes on.
+        if !line.is_over
+            && let Ok(table) = Table::from_log(&entries(store.log(&line.game, 0).await?))
+        {
+            line.is_your_turn = table::is_turn_of(&table, own);
+            line.changed_ms = table.at_ms();
+        }
+        Ok(line)
     }
 
     fn asker(&self, cid: Option<u64>) -> Asker {

@@ -126,19 +126,19 @@ async fn keep(
 ) {
     node.bus.listen(&subject(&game), true);
     match Box::pin(load(&node, &game)).await {
-        Some((table, names, started_at)) => {
-            head.store(table.seq(), Ordering::Relaxed);
+        Some(loaded) => {
+            head.store(loaded.table.seq(), Ordering::Relaxed);
             let keeper = Keeper {
                 node: Arc::clone(&node),
                 game: game.clone(),
-                table,
-                names,
-                room: Room::default(),
+                table: loaded.table,
+                names: loaded.names,
+                room: Room::left_at(loaded.seen_ms),
                 told: None,
                 inbox,
                 head,
                 thinking_at: None,
-                started_at,
+                started_at: loaded.started_at,
             };
             keeper.run(messages).await;
         }
@@ -157,6 +157,13 @@ fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<Box<ToTable>>
         }
     }
     tables.remove(game);
+}
+
+/// True if the game waits for a move of this person.
+pub(super) fn is_turn_of(table: &Table, person: &str) -> bool {
+    let seat = table.to_move().filter(|_| table.is_in_play());
+    let who = seat.map(|seat| &table.start().seats[seat.index()]);
+    matches!(who, Some(Who::Person(id)) if id == person)
 }
 
 fn subject(game: &str) -> String {
@@ -446,6 +453,7 @@ impl Keeper {
         } else {
             self.tell_others(entry, None);
         }
+        self.tell_elsewhere();
         self.after_news();
     }
 

@@ -52,5 +52,7 @@ on_sqlite!(
     pairing,
     clocks_and_downtime,
     abort_and_claim,
+    games_elsewhere,
+    gone_while_nobody_looked,
     a_bot_plays,
 );

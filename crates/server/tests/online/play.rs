@@ -274,6 +274,67 @@ pub(crate) async fn abort_and_claim(store: &StoreAt, bus: BusAt) {
     server.stop().await;
 }
 
+pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
+    let server = Server::start(store, bus).await;
+    let (ada_token, bob_token) = (server.token().await, server.token().await);
+    let mut ada = server.connect(&ada_token).await;
+    let mut bob = server.connect(&bob_token).await;
+    // Who follows an invitation of their own hears that it waits, and later where the game is.
+    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    let join = json!({"type": "join", "secret": invited["secret"]});
+    assert_eq!(ada.get(join.clone()).await["code"], "own_seek");
+    let started = bob.get(join.clone()).await;
+    let game = started["game"].as_str().expect("a game").to_owned();
+    assert_eq!(ada.hear("started").await["game"], game.as_str());
+    assert_eq!(ada.get(join).await["game"], game.as_str());
+    // A game that is not looked at: its player hears how it stands, one who looks hears the event alone.
+    ada.watch(&game).await;
+    bob.watch(&game).await;
+    bob.ask(json!({"type": "leave", "game": game})).await;
+    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
+    ada.hear_that(is_gone).await;
+    ada.drop_in(&game, 0, "4").await;
+    let listed = bob.hear("listed").await;
+    assert_eq!(
+        (&listed["game"], &listed["is_your_turn"], &listed["is_over"]),
+        (&json!(game), &json!(true), &json!(false)),
+        "{listed}"
+    );
+    // Whoever comes back sees the same in the list.
+    let is_turn = async |token: &str| {
+        let welcome = server.connect(token).await.welcome;
+        welcome["games"][0]["is_your_turn"].clone()
+    };
+    assert_eq!(is_turn(&bob_token).await, true);
+    assert_eq!(is_turn(&ada_token).await, false);
+    assert_eq!(bob.drop_in(&game, 1, "4").await["type"], "entry");
+    assert_eq!(is_turn(&ada_token).await, true);
+    server.stop().await;
+}
+
+pub(crate) async fn gone_while_nobody_looked(store: &StoreAt, bus: BusAt) {
+    let server = Server::start(store, bus.clone()).await;
+    let (ada_token, bob_token) = (server.token().await, server.token().await);
+    let mut ada = server.connect(&ada_token).await;
+    let mut bob = server.connect(&bob_token).await;
+    let game = begin(&mut ada, &mut bob, terms()).await;
+    play([&mut ada, &mut bob], &game, &["4", "4"]).await;
+    drop((ada, bob));
+    server.stop().await;
+    // Two days later the table is opened anew, and Bob has been gone since he left, not since now.
+    let day_ms = 24 * 60 * 60 * 1000;
+    let later = foursight_server::Clock::standing(START_MS + 2 * day_ms);
+    let limits = foursight_server::OnlineLimits::none();
+    let server = Server::start_with(store, bus, later, limits).await;
+    let mut ada = server.connect(&ada_token).await;
+    let table = ada.watch(&game).await;
+    let since = &table["seats"][1]["presence"]["gone"]["since_ms"];
+    assert_eq!(*since, START_MS, "{table}");
+    let over = ada.get(json!({"type": "claim", "game": game})).await;
+    assert_eq!(over["entry"]["event"]["ending"]["by"], "departure");
+    server.stop().await;
+}
+
 pub(crate) async fn a_bot_plays(store: &StoreAt, bus: BusAt) {
     let server = Server::start(store, bus).await;
     let mut ada = server.guest().await;

@@ -51,6 +51,8 @@ pub enum Do {
     Ring,
     /// Keep the commands that are not confirmed over a reload, for the game of this id.
     Keep(String, Option<String>),
+    /// Keep the secret of the invitation that waits for a friend over a reload, or none.
+    KeepInvitation(Option<String>),
 }
 
 /// What the page knows of the server.
@@ -83,6 +85,8 @@ pub struct Client {
     waiting: Vec<Ask>,
     /// Commands from before a reload, which are sent again.
     pub(super) unsent: Vec<SentCommand>,
+    /// The number of the question whether the invitation still waits.
+    recalled: Option<u64>,
     attempts: u32,
     last_cid: u64,
     /// How far the clock of the server is before that of the page, at least.
@@ -114,16 +118,29 @@ impl Client {
         match &ask {
             Ask::Pair { .. } | Ask::Seek { .. } => self.is_seeking = true,
             Ask::Unseek => self.is_seeking = false,
-            Ask::Uninvite { .. } => self.invitation = None,
             Ask::Lobby { is_wanted } => self.wants_lobby = *is_wanted,
             _ => {}
         }
+        let mut todo = match &ask {
+            Ask::Uninvite { .. } => self.set_invitation(None),
+            _ => Vec::new(),
+        };
         if self.is_open() {
-            vec![self.asked(ask).1]
+            todo.push(self.asked(ask).1);
         } else {
             self.waiting.push(ask);
-            self.connect()
+            todo.extend(self.connect());
         }
+        todo
+    }
+
+    /// The invitation that waits, as long as the page lives and over reloads.
+    fn set_invitation(&mut self, secret: Option<String>) -> Vec<Do> {
+        if self.invitation == secret {
+            return Vec::new();
+        }
+        self.invitation.clone_from(&secret);
+        vec![Do::KeepInvitation(secret)]
     }
 
     /// Makes the line if it is not there.
@@ -145,7 +162,7 @@ impl Client {
             last_cid: self.last_cid,
             ..Self::default()
         };
-        vec![Do::Connect(0)]
+        vec![Do::KeepInvitation(None), Do::Connect(0)]
     }
 
     /// Tells whether the page is looked at.
@@ -196,14 +213,29 @@ impl Client {
         let Some(other) = live.other() else {
             return;
         };
-        self.games.retain(|line| line.game != live.game);
-        let first = GameLine {
+        let line = GameLine {
             game: live.game.clone(),
-            opponent: live.name(other),
+            opponent: live.seats[other.index()].name.clone(),
+            is_bot: live.seats[other.index()].is_bot,
             is_over: live.confirmed.is_over(),
+            is_your_turn: live.is_played() && live.is_own_turn(),
             changed_ms: live.confirmed.at_ms(),
         };
-        self.games.insert(0, first);
+        self.list(line);
+    }
+
+    /// Puts a game into the list in the place of what was known of it: those first that wait for the
+    /// people here, then those that go on.
+    fn list(&mut self, line: GameLine) {
+        self.games.retain(|known| known.game != line.game);
+        self.games.insert(0, line);
+        self.sort_games();
+    }
+
+    fn sort_games(&mut self) {
+        let (over, going): (Vec<_>, Vec<_>) = self.games.drain(..).partition(|line| line.is_over);
+        let (own, theirs): (Vec<_>, Vec<_>) = going.into_iter().partition(|line| line.is_your_turn);
+        self.games.extend(own.into_iter().chain(theirs).chain(over));
     }
 
     fn watch(&mut self) -> Option<Do> {

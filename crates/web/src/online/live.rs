@@ -333,11 +333,13 @@ impl Live {
         };
         let is_gone = match self.seats[other.index()].presence {
             Presence::Gone { since_ms } => {
-                since_ms.is_none_or(|since_ms| server_ms.saturating_sub(since_ms) >= CLAIM_MS)
+                let since_ms = since_ms.unwrap_or(0).max(self.confirmed.at_ms());
+                server_ms.saturating_sub(since_ms) >= CLAIM_MS
             }
             Presence::Here | Presence::Away => false,
         };
-        is_gone && self.confirmed.start().clock == ClockRule::None
+        let is_untimed = self.confirmed.start().clock == ClockRule::None;
+        is_gone && is_untimed && self.confirmed.have_both_moved()
     }
 
     /// What has to outlive a reload: the commands that are not confirmed. None if there are none.

@@ -74,31 +74,20 @@ pub struct Number {
 
 /// Minutes a game, seconds more a turn, seconds a turn, days a turn.
 pub const NUMBERS: [Number; 4] = [
-    Number {
-        place: 0,
-        name: "minutes",
-        label: M::OnlineMinutes,
-        offered: (1, 180),
-    },
-    Number {
-        place: 1,
-        name: "increment",
-        label: M::OnlineIncrement,
-        offered: (0, 60),
-    },
-    Number {
-        place: 2,
-        name: "seconds",
-        label: M::OnlineSeconds,
-        offered: (5, 900),
-    },
-    Number {
-        place: 3,
-        name: "days",
-        label: M::OnlineDays,
-        offered: (1, 14),
-    },
+    number(0, "minutes", M::OnlineMinutes, (1, 180)),
+    number(1, "increment", M::OnlineIncrement, (0, 60)),
+    number(2, "seconds", M::OnlineSeconds, (5, 900)),
+    number(3, "days", M::OnlineDays, (1, 14)),
 ];
+
+const fn number(place: usize, name: &'static str, label: M, offered: (u32, u32)) -> Number {
+    Number {
+        place,
+        name,
+        label,
+        offered,
+    }
+}
 
 impl Pace {
     /// The numbers that it needs.

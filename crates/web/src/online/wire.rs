@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageEvent, RequestInit, WebSocket};
 
-use super::{Client, Do, Seated, Server, call};
+use super::{Client, Do, Live, Seated, Server, call};
 use crate::browser;
 use crate::links::Route;
 use crate::model::{Message, Tone};
@@ -24,6 +24,8 @@ use crate::views::online;
 
 /// Where moves that are not confirmed outlive a reload: this and the id of their game.
 const KEPT: &str = "foursight.online.";
+/// Where the secret of an invitation that waits outlives a reload.
+const KEPT_INVITATION: &str = "foursight.invitation";
 /// Clocks and absences go on without messages.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -64,7 +66,9 @@ impl Wire {
         // It outlives every view, and a new root would take the place of the view that asks.
         let here = Owner::current();
         let owner = Owner::new_root(None);
-        let client = owner.with(|| Source::new(Client::default()));
+        let mut first = Client::default();
+        first.invitation = browser::kept(KEPT_INVITATION);
+        let client = owner.with(|| Source::new(first.clone()));
         std::mem::forget(owner);
         if let Some(here) = here {
             here.set();
@@ -72,7 +76,10 @@ impl Wire {
         let wire = Self {
             client,
             ui,
-            inner: Rc::default(),
+            inner: Rc::new(RefCell::new(Inner {
+                client: first,
+                ..Inner::default()
+            })),
         };
         let beating = wire.clone();
         set_interval(move || beating.tell_beside(), BEAT);
@@ -152,7 +159,7 @@ impl Wire {
                 let route = self.ui.route.get_untracked();
                 if game.is_some_and(|game| route == Route::Online(game)) {
                     let part = Seated::new(seat, Rc::new(self.clone()));
-                    self.ui.panel.set(Some(online::panel));
+                    self.ui.panel.set(Some(online::PANEL));
                     self.ui.send(Message::Sit(table, Box::new(part)));
                 } else {
                     // They went elsewhere before it was there.
@@ -172,6 +179,7 @@ impl Wire {
                 }
             }
             Do::Keep(game, text) => browser::keep(&format!("{KEPT}{game}"), text.as_deref()),
+            Do::KeepInvitation(secret) => browser::keep(KEPT_INVITATION, secret.as_deref()),
         }
     }
 
@@ -180,12 +188,11 @@ impl Wire {
         let beside = {
             let inner = self.inner.borrow();
             let server_ms = inner.client.server_ms(now_ms());
-            let Some(live) = &inner.client.live else {
-                return;
-            };
+            let live = inner.client.live.as_ref();
+            let about = |live: &Live| Seat::BOTH.map(|seat| live.about(seat, server_ms));
             Beside {
-                seats: Seat::BOTH.map(|seat| live.about(seat, server_ms)),
-                how: live.how(),
+                seats: live.map(about).unwrap_or_default(),
+                how: live.map(Live::how).unwrap_or_default(),
                 is_calling: inner.is_calling,
             }
         };

@@ -1,9 +1,10 @@
 //! What online play says: refusals, endings beside the grid, sentences of players, times.
 
 use foursight_core::{Ending, TiedBy, WonBy};
-use foursight_protocol::online::Preset;
+use foursight_protocol::online::{GameLine, Preset};
 
 use crate::text::{Message as M, Text};
+use crate::words::level_name;
 
 const SECOND_MS: u64 = 1000;
 const MINUTE_MS: u64 = 60 * SECOND_MS;
@@ -39,6 +40,26 @@ pub fn refusal(text: Text, code: &str) -> String {
         _ => return text.with(M::OnlineRefused, &[("code", &code)]),
     };
     text.get(known).to_owned()
+}
+
+/// The other player of a game in a list.
+#[must_use]
+pub fn opponent(text: Text, line: &GameLine) -> String {
+    match line.opponent.parse() {
+        Ok(level) if line.is_bot => text.get(level_name(level)).to_owned(),
+        _ => line.opponent.clone(),
+    }
+}
+
+/// A game in a list: against whom, and whether it waits for the people here.
+#[must_use]
+pub fn listed(text: Text, line: &GameLine) -> String {
+    let message = match (line.is_over, line.is_your_turn) {
+        (true, _) => M::OnlineAgainstOver,
+        (false, true) => M::OnlineAgainstYou,
+        (false, false) => M::OnlineAgainst,
+    };
+    text.with(message, &[("name", &opponent(text, line))])
 }
 
 /// How a game ended beside the grid; empty if the grid shows it. The name is that of who lost.

@@ -7,10 +7,18 @@ use super::BREATH;
 use crate::online::Node;
 use crate::store::{Line, StoreError};
 
-/// A table, the names of who plays, and the number of the event that began the present game.
-pub(super) type Loaded = (Table, [String; 2], u64);
+/// A game as it is kept.
+pub(super) struct Loaded {
+    pub(super) table: Table,
+    /// The names of who plays.
+    pub(super) names: [String; 2],
+    /// When each of them was last connected; none for a bot.
+    pub(super) seen_ms: [Option<u64>; 2],
+    /// The number of the event that began the present game.
+    pub(super) started_at: u64,
+}
 
-/// The table as the log has it, with the names of who plays; none if there is no such game.
+/// The game as the log has it; none if there is no such game.
 pub(super) async fn load(node: &Node, game: &str) -> Option<Loaded> {
     loop {
         match try_load(node, game).await {
@@ -36,10 +44,12 @@ async fn try_load(node: &Node, game: &str) -> Result<Option<Loaded>, StoreError>
         return Ok(None);
     };
     let mut names = [const { String::new() }; 2];
-    for (name, who) in names.iter_mut().zip(&table.start().seats) {
-        *name = match who {
+    let mut seen_ms = [None; 2];
+    for (seat, who) in table.start().seats.iter().enumerate() {
+        names[seat] = match who {
             Who::Bot(level) => level.clone(),
             Who::Person(id) => {
+                seen_ms[seat] = node.store.seen_ms(id).await?;
                 let person = node.store.person(id).await?;
                 person.map_or_else(String::new, |person| person.name)
             }
@@ -48,7 +58,12 @@ async fn try_load(node: &Node, game: &str) -> Result<Option<Loaded>, StoreError>
     let mut latest = log.iter().rev();
     let started_at = latest.find(|entry| matches!(entry.event, Event::Started(_)));
     let started_at = started_at.map_or(1, |entry| entry.seq);
-    Ok(Some((table, names, started_at)))
+    Ok(Some(Loaded {
+        table,
+        names,
+        seen_ms,
+        started_at,
+    }))
 }
 
 /// Entries as they were kept; one that cannot be read ends the list.

@@ -1,10 +1,10 @@
 //! What a table tells: events, who is there, and what is said.
 
-use foursight_protocol::online::{ClockLine, NowLine, Presence, Preset, SeatLine, Told};
+use foursight_protocol::online::{ClockLine, GameLine, NowLine, Presence, Preset, SeatLine, Told};
 use foursight_protocol::table::SentEntry;
 use foursight_table::{ClockRule, Entry, Seat, Who};
 
-use super::{Asker, Keeper, Note, subject};
+use super::{Asker, Keeper, Note, is_turn_of, subject};
 use crate::online::outbox::written;
 
 impl Keeper {
@@ -25,6 +25,34 @@ impl Keeper {
         for looker in lookers.filter(|looker| Some(looker.number) != but) {
             let text = text.get_or_insert_with(|| written(None, self.told_entry(entry)));
             looker.outbox.send_text(text.clone());
+        }
+    }
+
+    /// Tells the players on pages where this game is not looked at how it stands now.
+    pub(super) fn tell_elsewhere(&mut self) {
+        let (presence, _) = self.room.all(self.node.clock.now_ms());
+        for seat in Seat::BOTH {
+            let Who::Person(id) = &self.table.start().seats[seat.index()] else {
+                continue;
+            };
+            let line = || GameLine {
+                game: self.game.clone(),
+                opponent: self.names[seat.across().index()].clone(),
+                is_bot: !self.table.start().is_person(seat.across()),
+                is_over: self.table.is_over(),
+                is_your_turn: is_turn_of(&self.table, id),
+                changed_ms: self.table.at_ms(),
+            };
+            let is_looker = |number| {
+                let mut lookers = self.room.lookers.iter();
+                lookers.any(|looker| looker.number == number)
+            };
+            self.node.tell_listed_here(id, is_looker, line);
+            // A player who looks at the game on another node hears of it there.
+            if self.node.bus.has_others() && matches!(presence[seat.index()], Presence::Gone { .. })
+            {
+                self.node.tell_listed_elsewhere(id, &line());
+            }
         }
     }
 

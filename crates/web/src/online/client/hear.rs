@@ -39,10 +39,8 @@ impl Client {
                 self.seeks = seeks;
                 Vec::new()
             }
-            Told::Invited { secret } => {
-                self.invitation = Some(secret);
-                Vec::new()
-            }
+            Told::Invited { secret } => self.set_invitation(Some(secret)),
+            Told::Listed(line) => self.listed(line),
             Told::Started { game } => self.started(game, cid.is_some()),
             Told::Bye { code } => {
                 self.refused = (code != "restart").then_some(code);
@@ -118,7 +116,9 @@ impl Client {
         self.attempts = 0;
         self.you = Some(you);
         self.games = games;
+        self.sort_games();
         let mut todo: Vec<Do> = self.watch().into_iter().collect();
+        todo.extend(self.recall());
         let mut waiting = std::mem::take(&mut self.waiting);
         let asks_lobby = waiting.iter().any(|ask| matches!(ask, Ask::Lobby { .. }));
         if self.wants_lobby && !asks_lobby {
@@ -131,20 +131,43 @@ impl Client {
         todo
     }
 
+    /// Asks whether the invitation still waits. Who follows an invitation of their own hears that it is
+    /// their own if nobody has followed it, and otherwise where the game is.
+    fn recall(&mut self) -> Option<Do> {
+        let secret = self.invitation.clone()?;
+        let (cid, send) = self.asked(Ask::Join { secret });
+        self.recalled = Some(cid);
+        Some(send)
+    }
+
+    /// A game has gone on that is not on the page.
+    fn listed(&mut self, line: GameLine) -> Vec<Do> {
+        let name = words::opponent(self.text, &line);
+        let words = self.text.with(M::OnlineCall, &[("name", &name)]);
+        let is_turn = line.is_your_turn;
+        self.list(line);
+        if is_turn {
+            vec![Do::Tell(words.clone()), Do::Ring, Do::Notice(words)]
+        } else {
+            Vec::new()
+        }
+    }
+
     /// A game of the people here has begun. They are brought to it unless they are in the middle of another
     /// one, or began it on another page.
     fn started(&mut self, game: String, is_answer: bool) -> Vec<Do> {
         let is_awaited =
             is_answer || self.is_seeking || self.invitation.is_some() || self.wants_lobby;
         self.is_seeking = false;
-        self.invitation = None;
+        let mut todo = self.set_invitation(None);
         let is_busy = self.live.as_ref().is_some_and(Live::is_played);
         let words = self.text.get(M::OnlineBegun).to_owned();
         match (is_awaited, is_busy) {
-            (true, false) => vec![Do::Notice(words), Do::Go(game)],
-            (true, true) => vec![Do::Notice(words.clone()), Do::Tell(words)],
-            _ => Vec::new(),
+            (true, false) => todo.extend([Do::Notice(words), Do::Go(game)]),
+            (true, true) => todo.extend([Do::Notice(words.clone()), Do::Tell(words)]),
+            _ => {}
         }
+        todo
     }
 
     fn ping(&mut self, heads: &[(String, u64)]) -> Vec<Do> {
@@ -243,6 +266,13 @@ impl Client {
 
     /// A command or a wish was refused: what was shown too early is taken back.
     fn refuse(&mut self, cid: Option<u64>, code: String) -> Vec<Do> {
+        if cid.is_some() && cid == self.recalled {
+            // The own invitation still waits, or is used up or too old.
+            return match code.as_str() {
+                "own_seek" => Vec::new(),
+                _ => self.set_invitation(None),
+            };
+        }
         let words = words::refusal(self.text, &code);
         let is_command = |live: &Live| {
             let mut pending = live.pending.iter();

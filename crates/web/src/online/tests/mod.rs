@@ -4,7 +4,7 @@ mod play;
 
 use foursight_core::{Column, Ending, Move, Player, Ruleset, WonBy};
 use foursight_protocol::online::{
-    Ask, Asked, ClockLine, NowLine, PROTO, Presence, SeatLine, Tell, Told, You,
+    Ask, Asked, ClockLine, GameLine, NowLine, PROTO, Presence, SeatLine, Tell, Told, You,
 };
 use foursight_protocol::table::SentEntry;
 use foursight_table::{Command, Consent, Entry, Event, Offer, Point, Seat, Start, Who};
@@ -378,11 +378,122 @@ fn offers_are_told_and_answered() {
 #[test]
 fn a_game_is_claimed_only_from_somebody_who_was_gone_for_a_day() {
     const DAY_MS: u64 = 24 * 60 * 60 * 1000;
-    let mut live = seated().live.expect("a game");
-    assert!(!live.can_claim(DAY_MS));
-    live.seats[1].presence = Presence::Gone { since_ms: Some(5) };
-    assert!(!live.can_claim(DAY_MS));
-    assert!(live.can_claim(DAY_MS + 5));
+    let mut client = seated();
+    let gone = Presence::Gone { since_ms: Some(5) };
+    client.live.as_mut().expect("a game").seats[1].presence = gone;
+    let can_claim = |client: &Client, server_ms| {
+        let live = client.live.as_ref().expect("a game");
+        live.can_claim(server_ms)
+    };
+    assert!(!can_claim(&client, 9 * DAY_MS), "it can be aborted");
+    for moved in [moved(2, 4), moved(3, 4)] {
+        client.hear(&told(None, entry(&moved)), 9);
+    }
+    let last_ms = moved(3, 4).at_ms;
+    assert!(!can_claim(&client, DAY_MS + last_ms - 1));
+    assert!(can_claim(&client, DAY_MS + last_ms));
+    client.live.as_mut().expect("a game").seats[1].presence = Presence::Here;
+    assert!(!can_claim(&client, DAY_MS + last_ms));
+}
+
+fn line(game: &str, is_your_turn: bool, is_over: bool) -> GameLine {
+    GameLine {
+        game: game.to_owned(),
+        opponent: "hard".to_owned(),
+        is_bot: false,
+        is_over,
+        is_your_turn,
+        changed_ms: 5,
+    }
+}
+
+#[test]
+fn the_list_of_games_says_whose_turn_it_is_and_follows() {
+    let mut client = seated();
+    let Told::Welcome {
+        proto,
+        you,
+        server_ms,
+        ..
+    } = welcome()
+    else {
+        panic!("a welcome");
+    };
+    let games = vec![
+        line("theirs", false, false),
+        line("over", false, true),
+        line("own", true, false),
+    ];
+    let welcome = Told::Welcome {
+        proto,
+        you,
+        server_ms,
+        games,
+    };
+    client.hear(&told(None, welcome), 9);
+    let order = |client: &Client| {
+        let games = client.games.iter();
+        games.map(|line| line.game.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(order(&client), ["own", "theirs", "over"]);
+    let text = Text(Language::English);
+    let words = |line| words::listed(text, line);
+    assert_eq!(words(&client.games[0]), "Against hard: your turn");
+    assert_eq!(words(&client.games[1]), "Against hard: their turn");
+    assert_eq!(words(&client.games[2]), "Against hard, over");
+    let bot = GameLine {
+        is_bot: true,
+        ..line("bot", true, false)
+    };
+    assert_eq!(words(&bot), "Against Hard: your turn");
+    // A game that is not on the page goes on: the people here are called, and the list has it first.
+    let todo = client.hear(&told(None, Told::Listed(line("theirs", true, false))), 9);
+    let call = "Your turn against hard.".to_owned();
+    assert_eq!(
+        todo,
+        [Do::Tell(call.clone()), Do::Ring, Do::Notice(call)],
+        "{todo:?}"
+    );
+    assert_eq!(order(&client), ["theirs", "own", "over"]);
+    let todo = client.hear(&told(None, Told::Listed(line("own", false, true))), 9);
+    assert_eq!(todo, []);
+    assert_eq!(order(&client), ["theirs", "own", "over"]);
+}
+
+#[test]
+fn an_invitation_outlives_a_reload_and_a_lost_line() {
+    let mut client = Client::default();
+    let terms = Choice::default().terms(Ruleset::STANDARD);
+    client.ask(Ask::Invite { terms });
+    client.opened();
+    client.hear(&told(None, welcome()), 9);
+    let secret = || "s3".to_owned();
+    let todo = client.hear(&told(None, Told::Invited { secret: secret() }), 9);
+    assert_eq!(todo, [Do::KeepInvitation(Some(secret()))]);
+    // Another page of the same browser, later: it asks whether the invitation still waits.
+    let again = |answer: Told| {
+        let mut client = Client::default();
+        client.invitation = Some(secret());
+        client.ask(Ask::Lobby { is_wanted: true });
+        client.opened();
+        let asked = sent(&client.hear(&told(None, welcome()), 9));
+        let join = Ask::Join { secret: secret() };
+        let asked = asked.iter().find(|asked| asked.ask == join);
+        let cid = asked.expect("the question").cid;
+        let todo = client.hear(&told(cid, answer), 9);
+        (client, todo)
+    };
+    let (client, todo) = again(refused("own_seek"));
+    assert_eq!((client.invitation, client.refused), (Some(secret()), None));
+    assert_eq!(todo, []);
+    let (client, todo) = again(refused("invitation_gone"));
+    assert_eq!((client.invitation, client.refused), (None, None));
+    assert_eq!(todo, [Do::KeepInvitation(None)]);
+    let game = "g".to_owned();
+    let (client, todo) = again(Told::Started { game });
+    assert_eq!(client.invitation, None);
+    assert!(todo.contains(&Do::Go("g".to_owned())), "{todo:?}");
+    assert!(todo.contains(&Do::KeepInvitation(None)), "{todo:?}");
 }
 
 #[test]
@@ -407,7 +518,8 @@ fn wishes_wait_for_the_line_and_a_start_leads_to_the_game() {
 fn another_person_knows_nothing_of_the_one_before() {
     let mut client = seated();
     client.command(&drop_at(0, 4));
-    assert_eq!(client.change_person(), [Do::Connect(0)]);
+    let todo = client.change_person();
+    assert_eq!(todo, [Do::KeepInvitation(None), Do::Connect(0)]);
     assert!(client.you.is_none() && client.live.is_none() && client.games.is_empty());
 }
 

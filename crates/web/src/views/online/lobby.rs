@@ -12,6 +12,7 @@ use super::terms::{Chosen, form, words};
 use crate::browser;
 use crate::online::Client;
 use crate::online::wire::Wire;
+use crate::online::words::listed;
 use crate::opponents;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -190,15 +191,11 @@ fn games(text: Text, client: &Client) -> AnyView {
         return view! { <p>{text.get(M::OnlineNoGames)}</p> }.into_any();
     }
     let row = |line: &GameLine| {
-        let message = if line.is_over {
-            M::OnlineAgainstOver
-        } else {
-            M::OnlineAgainst
-        };
-        let words = text.with(message, &[("name", &line.opponent)]);
+        let words = listed(text, line);
         let link = format!("#/online/{}", line.game);
         let day = browser::day(line.changed_ms as f64, text.0);
-        view! { <li><a href=link>{words}" "<small>{day}</small></a></li> }
+        let class = if line.is_your_turn { "waits" } else { "" };
+        view! { <li><a href=link class=class>{words}" "<small>{day}</small></a></li> }
     };
     let rows: Vec<_> = client.games.iter().map(row).collect();
     view! { <ul class="games" data-testid="online-games">{rows}</ul> }.into_any()

@@ -57,7 +57,7 @@ pub(crate) struct Doors {
     pub(crate) linked: fn(&str, Option<usize>) -> AnyView,
     /// The course, or a lesson with a step of it, through a door of its own.
     pub(crate) learn: fn(Option<Place>) -> AnyView,
-    /// Online play, by what stands behind its address.
+    /// Online play, by what stands behind its address, through a door of its own.
     pub(crate) online: fn(&str) -> AnyView,
     /// Tournaments, by what stands behind their address, through a door of their own.
     pub(crate) tournament: fn(&str) -> AnyView,
@@ -125,7 +125,12 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
             let place = move |learn: &'static Learn| (learn.page)(place.as_ref());
             shown(move || part.show(text, place.clone())).into_any()
         },
-        online: online::at,
+        online: |at| {
+            let text = expect_context::<Text>();
+            let part = Later::<Online>::new(|| Box::pin(online_door()));
+            let at = at.to_owned();
+            shown(move || part.show(text, |part| (part.page)(&at))).into_any()
+        },
         tournament: |at| {
             let text = expect_context::<Text>();
             let part = Later::<Tournaments>::new(|| Box::pin(tournament_door()));
@@ -183,6 +188,18 @@ pub(crate) struct Learn {
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 fn learn_door() -> Result<&'static Learn, SplitLoaderError> {
     Ok(&Learn { page: learn::page })
+}
+
+/// Online play, with all that speaks to the server.
+#[derive(Debug)]
+pub(crate) struct Online {
+    /// The page of an address.
+    page: fn(&str) -> AnyView,
+}
+
+#[wasm_split(online, wasm_split_path = leptos::wasm_split, fallible)]
+fn online_door() -> Result<&'static Online, SplitLoaderError> {
+    Ok(&Online { page: online::at })
 }
 
 /// Tournaments, with their brackets and tables.

@@ -17,4 +17,4 @@ mod perform;
 pub(crate) mod source;
 mod ui;
 
-pub(crate) use ui::{Beside, Ui};
+pub(crate) use ui::{Beside, Panel, Ui};

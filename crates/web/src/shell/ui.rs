@@ -26,8 +26,14 @@ use crate::text::Text;
 /// A drawing that hears of what happens.
 type Watcher = Rc<dyn Fn(&Show)>;
 
-/// What a part shows beside its game.
-pub(crate) type Panel = fn() -> AnyView;
+/// What a part shows around its game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Panel {
+    /// Beside the grid.
+    pub(crate) beside: fn() -> AnyView,
+    /// How to go on once the game is over; none if there is just the next game.
+    pub(crate) after_end: Option<fn() -> AnyView>,
+}
 
 /// What a part tells about its game that the table does not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

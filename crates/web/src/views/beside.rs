@@ -5,14 +5,13 @@ use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
 use super::play::{side, words};
-use super::{context, icons, live, online, shown, shown_if, tap};
+use super::{context, icons, live, shown, shown_if, tap};
 use crate::browser;
 use crate::ends::how;
-use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
 use crate::names::at_seat;
 use crate::scene::camera;
-use crate::shell::Ui;
+use crate::shell::{Panel, Ui};
 use crate::text::{Message as M, Text};
 
 /// How it ended, and what to do next.
@@ -40,9 +39,9 @@ pub(crate) fn ended() -> AnyView {
             <p data-testid="how">{live(ended_how)}</p>
             <p class="stands" aria-hidden="true">{live(move || ui.see(|play| stands(text, play)))}</p>
             <div class="row">
-                {shown(move || match (ui.keeper.get(), ui.route.get()) {
-                    (Keeper::Part(_), Route::Online(_)) => online::after_end(),
+                {shown(move || match (ui.keeper.get(), ui.panel.get()) {
                     // The part that keeps the game decides what comes next.
+                    (Keeper::Part(_), Some(Panel { after_end: Some(after_end), .. })) => after_end(),
                     (Keeper::Part(_), _) => next(ui, text.get(M::GoOn)),
                     _ => next(ui, text.get(M::PlayAgain)),
                 })}

@@ -11,10 +11,16 @@ use leptos::prelude::*;
 use super::{context, live};
 use crate::online::wire::Wire;
 use crate::online::{Client, Line, words};
+use crate::shell::Panel;
 use crate::text::{Message as M, Text};
 use account::Account;
 use lobby::{Join, Lobby};
-pub(crate) use panel::{after_end, panel};
+
+/// What stands around an online game.
+pub(crate) const PANEL: Panel = Panel {
+    beside: panel::panel,
+    after_end: Some(panel::after_end),
+};
 
 /// What stands behind an address: the lobby, the account, an invitation, or a game.
 pub(crate) fn at(address: &str) -> AnyView {

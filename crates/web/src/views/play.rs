@@ -99,7 +99,7 @@ fn panel(ui: Ui, text: Text) -> AnyView {
         }
         Keeper::Record => ui.doors.show(text, |doors| (doors.replay)()),
         Keeper::Part(_) => {
-            let inside = ui.panel.get().map(|panel| panel());
+            let inside = ui.panel.get().map(|panel| (panel.beside)());
             view! { {hands(ui, text)}{inside} }.into_any()
         }
     }

@@ -25,7 +25,7 @@ const CROSS: &str = "M6 6l12 12M18 6L6 18";
 const SPEECH: &str = "M4 5h16v11H10l-5 4v-4H4z";
 
 /// All of it.
-pub(crate) fn panel() -> AnyView {
+pub(super) fn panel() -> AnyView {
     let (ui, text) = context();
     let wire = StoredValue::new_local(Wire::get(ui, text));
     let client = wire.with_value(|wire| wire.client);
@@ -219,13 +219,28 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
             wire.with_value(|wire| wire.ask(Ask::Say { game, what }));
         }
     };
+    let has_blocked = Source::new(false);
     let block = move || {
         if let Some(game) = game() {
             browser::fold("online-says");
-            let is_blocked = true;
+            has_blocked.update(|has| *has = !*has);
+            let is_blocked = has_blocked.get_untracked();
             wire.with_value(|wire| wire.ask(Ask::Block { game, is_blocked }));
-            ui.tell(text.get(M::OnlineBlocked).to_owned());
+            let message = if is_blocked {
+                M::OnlineBlocked
+            } else {
+                M::OnlineUnblocked
+            };
+            ui.tell(text.get(message).to_owned());
         }
+    };
+    let block_label = move || {
+        let message = if has_blocked.get() {
+            M::OnlineUnblock
+        } else {
+            M::OnlineBlock
+        };
+        text.get(message).to_owned()
     };
     let copy = move || {
         if let Some(game) = game() {
@@ -244,7 +259,7 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
                 <hr/>
                 <button data-testid="watch-link" on:click=tap(copy)>{text.get(M::OnlineWatchLink)}</button>
                 <Notify/>
-                <button data-testid="block" on:click=tap(block)>{text.get(M::OnlineBlock)}</button>
+                <button data-testid="block" on:click=tap(block)>{live(block_label)}</button>
             </div>
         </details>
     }
@@ -295,7 +310,7 @@ pub(super) fn Notify() -> impl IntoView {
 }
 
 /// What can be done when an online game is over.
-pub(crate) fn after_end() -> AnyView {
+pub(super) fn after_end() -> AnyView {
     let (ui, text) = context();
     let wire = StoredValue::new_local(Wire::get(ui, text));
     let client = wire.with_value(|wire| wire.client);

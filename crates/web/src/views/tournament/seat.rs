@@ -8,7 +8,7 @@ use super::{load, save};
 use crate::browser;
 use crate::links::Route;
 use crate::model::Message;
-use crate::shell::Ui;
+use crate::shell::{Panel, Ui};
 use crate::text::{Message as M, Text};
 use crate::tournament::{Seated, Told, words};
 use crate::views::{context, icons, live};
@@ -26,7 +26,10 @@ pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
     };
     let stands = text.get(M::CupStands).to_owned();
     let part = Seated::new(due, stands, move |told| hear(ui, text, id, told));
-    ui.panel.set(Some(panel));
+    ui.panel.set(Some(Panel {
+        beside: panel,
+        after_end: None,
+    }));
     ui.send(Message::Sit(Box::new(table), Box::new(part)));
     true
 }

@@ -10,6 +10,7 @@
 //! `cargo xtask test` sets it.
 
 mod browser;
+mod download;
 mod game;
 mod host;
 mod line;
@@ -20,6 +21,7 @@ mod site;
 mod stage;
 
 pub use browser::Look;
+pub use download::Downloads;
 pub use game::{TIE, WIN};
 pub use host::Host;
 pub use line::Line;

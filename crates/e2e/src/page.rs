@@ -20,7 +20,7 @@ use crate::browser::Command;
 /// How long to look before giving up: on a busy machine pictures take seconds.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 /// How long between two looks.
-const BLINK: Duration = Duration::from_millis(20);
+pub(crate) const BLINK: Duration = Duration::from_millis(20);
 /// A picture that is at rest has not changed for so long.
 const REST: Duration = Duration::from_secs(2);
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use foursight_server::{Bundle, Config, Online, serve};
+use foursight_server::{Bundle, Clock, Config, Online, serve};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -21,6 +21,7 @@ pub struct Site {
     address: SocketAddr,
     /// Online games, which outlive a server that is started again.
     games: TempDir,
+    clock: Clock,
     running: Option<Running>,
 }
 
@@ -37,6 +38,7 @@ impl Site {
         let mut site = Self {
             address,
             games: tempfile::tempdir().expect("a folder"),
+            clock: Clock::system(),
             running: None,
         };
         site.run(listener, client());
@@ -73,6 +75,12 @@ impl Site {
             .await
             .expect("the same port");
         self.run(listener, folder.map_or_else(client, read));
+    }
+
+    /// Starts again at the same address with another clock.
+    pub async fn start_again_by(&mut self, clock: Clock) {
+        self.clock = clock;
+        self.start_again(None).await;
     }
 
     /// Starts again at the same address without the files whose names begin like this, as hosts
@@ -124,7 +132,10 @@ impl Site {
         let (end, ended) = oneshot::channel();
         let config = Config {
             bundle: Some(bundle),
-            online: Some(Online::in_file(self.games.path().join("online.db"))),
+            online: Some(Online {
+                clock: self.clock.clone(),
+                ..Online::in_file(self.games.path().join("online.db"))
+            }),
             ..Config::default()
         };
         let ended = async move { drop(ended.await) };

@@ -1,8 +1,5 @@
 //! The course in a browser: the map, every kind of step, by pointer, by keys and by touch.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-
 use foursight_e2e::{Key, Look, Page, Site, in_browser};
 use foursight_lessons::{Block, course};
 use serde_json::json;
@@ -243,9 +240,7 @@ async fn sheets(page: &Page, _: &mut Site) {
 
 /// Files hold what is kept, and a link opens the step it was copied from.
 async fn exports(page: &Page, _: &mut Site) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let to = json!({ "behavior": "allow", "downloadPath": folder.path() });
-    page.command("Browser.setDownloadBehavior", to).await;
+    let downloads = page.downloads().await;
     let allowed = json!({
         "origin": page.address(""),
         "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
@@ -258,20 +253,16 @@ async fn exports(page: &Page, _: &mut Site) {
     page.write("reflection", "Gravity is a search.").await;
     page.click("reflection-save").await;
     page.click("reflection-export").await;
-    let thoughts = downloaded(folder.path(), "foursight-thoughts.txt").await;
+    let thoughts = downloads.text("foursight-thoughts.txt").await;
     assert_eq!(thoughts, "Gravity is a search.");
     page.open("/?test=1#/learn").await;
     page.click("course-export").await;
-    let progress = downloaded(folder.path(), "foursight-course.txt").await;
+    let progress = downloads.text("foursight-course.txt").await;
     assert_eq!(
         progress,
         "done rules/drop\nlast how/reflect\n\nGravity is a search.\n"
     );
-    page.command(
-        "Browser.setDownloadBehavior",
-        json!({ "behavior": "default" }),
-    )
-    .await;
+    downloads.end().await;
     page.open("/?test=1#/learn/scan/small").await;
     page.click("copy-step").await;
     page.shows("link-said", "Copied.").await;
@@ -291,24 +282,6 @@ async fn exports(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn").await;
     let sheets = "return document.querySelectorAll('.teachers .sheets a').length";
     page.until(sheets, &json!(course().len())).await;
-}
-
-/// A file as soon as it is there.
-async fn downloaded(folder: &Path, name: &str) -> String {
-    let (path, started) = (folder.join(name), Instant::now());
-    loop {
-        // The browser writes to another name first.
-        if let Ok(text) = std::fs::read_to_string(&path)
-            && !text.is_empty()
-        {
-            return text;
-        }
-        assert!(
-            started.elapsed() < Duration::from_mins(1),
-            "{name} does not arrive"
-        );
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 /// The first thing to press or to write into lies on the first screen of a phone.

@@ -1,8 +1,5 @@
 //! What is kept of games: replay, links, files, and reading them back.
 
-use std::path::Path;
-use std::time::{Duration, Instant};
-
 use foursight_e2e::{Look, Page, WIN, in_browser};
 use serde_json::json;
 
@@ -226,9 +223,7 @@ async fn replayed(page: &Page, _: &mut foursight_e2e::Site) {
 }
 
 async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let to = json!({ "behavior": "allow", "downloadPath": folder.path() });
-    page.command("Browser.setDownloadBehavior", to).await;
+    let downloads = page.downloads().await;
     let allowed = json!({
         "origin": page.address(""),
         "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
@@ -263,43 +258,21 @@ async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
         );
     }
     page.click("save-json").await;
-    let json = downloaded(folder.path(), "foursight.json").await;
+    let json = downloads.file("foursight.json").await;
     let record: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     assert_eq!(record["moves"], json!("4453"), "{record}");
     page.click("save-svg").await;
-    let svg = String::from_utf8(downloaded(folder.path(), "foursight.svg").await).expect("text");
+    let svg = downloads.text("foursight.svg").await;
     assert!(
         svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"),
         "{svg}"
     );
     page.click("save-gif").await;
-    let gif = downloaded(folder.path(), "foursight.gif").await;
+    let gif = downloads.file("foursight.gif").await;
     assert!(
         gif.starts_with(b"GIF89a") && gif.ends_with(&[0x3b]),
         "{} bytes",
         gif.len()
     );
-    page.command(
-        "Browser.setDownloadBehavior",
-        json!({ "behavior": "default" }),
-    )
-    .await;
-}
-
-/// A file as soon as it is whole.
-async fn downloaded(folder: &Path, name: &str) -> Vec<u8> {
-    let (path, started) = (folder.join(name), Instant::now());
-    loop {
-        // The browser writes to another name first.
-        if let Ok(bytes) = std::fs::read(&path)
-            && !bytes.is_empty()
-        {
-            return bytes;
-        }
-        assert!(
-            started.elapsed() < Duration::from_mins(1),
-            "{name} does not arrive"
-        );
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    downloads.end().await;
 }

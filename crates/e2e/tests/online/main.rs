@@ -1,5 +1,9 @@
 //! People in browsers with profiles of their own play each other through the server.
 
+mod account;
+mod around;
+mod ends;
+
 use foursight_e2e::{Key, Line, Look, Page, Site, in_browser};
 use serde_json::json;
 
@@ -224,69 +228,6 @@ async fn keyboard_and_phone(keys: &Page, others: &[Page], _: &mut Site) {
     for page in both {
         page.has_moves(0).await;
     }
-}
-
-#[test]
-fn an_account_takes_the_games_to_another_device() {
-    in_browser(Look::default(), async |stage| {
-        let name = "play as a guest, make an account, go on elsewhere";
-        let breaks = ["api/login", "401"];
-        stage.scene_with_others(name, &breaks, 1, account).await;
-    });
-}
-
-async fn account(own: &Page, others: &[Page], _: &mut Site) {
-    let other = &others[0];
-    own.open("/#/online").await;
-    own.click("online-terms").await;
-    own.click("variant-pop-out").await;
-    own.pick("online-pace", "game").await;
-    own.find("online-minutes").await;
-    own.click("online-bot").await;
-    own.find("to-lobby").await;
-    says(own, ".seat small", "3:00").await;
-    own.click("to-lobby").await;
-    own.click("account").await;
-    own.write("make-name", "Ada L").await;
-    own.write("make-new-password", "short").await;
-    own.click("make").await;
-    own.shows("account-news", "A password has 10 to 200 characters.")
-        .await;
-    own.write("make-new-password", " but longer").await;
-    own.click("make").await;
-    own.shows("account-line", "You are signed in as Ada L.")
-        .await;
-    is_clean(own, "the account").await;
-    // Elsewhere: a wrong password, the right one, and the game is there.
-    other.open("/#/online/account").await;
-    other.write("signin-name", "Ada L").await;
-    other
-        .write("signin-current-password", "short but wrong")
-        .await;
-    other.click("signin").await;
-    other
-        .shows("account-news", "Name and password do not belong together.")
-        .await;
-    is_clean(other, "the account of a guest").await;
-    other.reload().await;
-    other.write("signin-name", "Ada L").await;
-    other
-        .write("signin-current-password", "short but longer")
-        .await;
-    other.click("signin").await;
-    other
-        .shows("account-line", "You are signed in as Ada L.")
-        .await;
-    other.open("/#/online").await;
-    other.find_css("[data-testid=online-games] a").await;
-    other.click_css("[data-testid=online-games] a").await;
-    other.find("to-lobby").await;
-    own.click("signoutall").await;
-    own.shows("account-news", "You are signed out.").await;
-    says(own, "[data-testid=account-line]", "a guest").await;
-    own.click("forget").await;
-    own.click("delete").await;
-    own.shows("account-news", "Your data is deleted.").await;
 }
 
 #[test]

@@ -3,42 +3,60 @@
 //! A client that does not read fills its outbox and is cut off: it comes back and asks for what it
 //! missed. So one slow reader costs a bounded amount of memory, and holds nobody up.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use foursight_protocol::online::{Tell, Told};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 
 /// So many messages wait at most.
 pub(crate) const WAITING_MAX: usize = 64;
+/// An outbox that is empty keeps room for so many: most connections are quiet most of the time.
+const ROOM: usize = 4;
 
-/// What waits.
-pub(crate) type Waiting = mpsc::Receiver<Box<Utf8Bytes>>;
-
-/// The way to a client.
-#[derive(Clone)]
+/// The way to a client. A channel would do the same, and take a kilobyte for each connection.
+#[derive(Clone, Default)]
 pub(crate) struct Outbox {
-    /// A channel has room for many messages from the start, so they are behind pointers.
-    waiting: mpsc::Sender<Box<Utf8Bytes>>,
-    cut: Arc<Notify>,
+    inner: Arc<Inner>,
 }
 
+#[derive(Default)]
+struct Inner {
+    waiting: Mutex<Waiting>,
+    /// Somebody waits for messages, or for the cut: there is one or the other.
+    news: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    messages: VecDeque<Utf8Bytes>,
+    is_cut: bool,
+}
+
+/// The connection is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cut;
+
 impl Outbox {
-    pub(crate) fn new() -> (Self, Waiting, Arc<Notify>) {
-        let (waiting, messages) = mpsc::channel(WAITING_MAX);
-        let cut = Arc::new(Notify::new());
-        let outbox = Self {
-            waiting,
-            cut: Arc::clone(&cut),
-        };
-        (outbox, messages, cut)
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        // The list is whole between any two statements.
+        self.inner
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Sends a message that is written already.
     pub(crate) fn send_text(&self, text: Utf8Bytes) {
-        if self.waiting.try_send(Box::new(text)).is_err() {
-            self.cut();
+        let mut waiting = self.waiting();
+        if waiting.messages.len() < WAITING_MAX {
+            waiting.messages.push_back(text);
+        } else {
+            waiting.is_cut = true;
         }
+        drop(waiting);
+        self.inner.news.notify_one();
     }
 
     /// Sends a message.
@@ -53,7 +71,31 @@ impl Outbox {
 
     /// Closes the connection.
     pub(crate) fn cut(&self) {
-        self.cut.notify_one();
+        self.waiting().is_cut = true;
+        self.inner.news.notify_one();
+    }
+
+    /// The next message, as soon as there is one. Nothing is lost if nobody waits to the end.
+    pub(crate) async fn next(&self) -> Result<Utf8Bytes, Cut> {
+        loop {
+            if let Some(message) = self.try_next()? {
+                return Ok(message);
+            }
+            self.inner.news.notified().await;
+        }
+    }
+
+    /// The next message, if there is one.
+    pub(crate) fn try_next(&self) -> Result<Option<Utf8Bytes>, Cut> {
+        let mut waiting = self.waiting();
+        if waiting.is_cut {
+            return Err(Cut);
+        }
+        let message = waiting.messages.pop_front();
+        if message.is_none() && waiting.messages.capacity() > ROOM {
+            waiting.messages.shrink_to(ROOM);
+        }
+        Ok(message)
     }
 }
 
@@ -69,5 +111,34 @@ pub(crate) fn refused(code: &str) -> Told {
         code: code.to_owned(),
         game: None,
         head: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn messages_wait_in_order_and_too_many_cut() {
+        let outbox = Outbox::default();
+        let text = |number: usize| Utf8Bytes::from(number.to_string());
+        for number in 0..WAITING_MAX {
+            outbox.send_text(text(number));
+        }
+        for number in 0..WAITING_MAX {
+            assert_eq!(outbox.next().await, Ok(text(number)));
+        }
+        assert_eq!(outbox.try_next(), Ok(None));
+        assert!(outbox.waiting().messages.capacity() <= ROOM, "small again");
+        // Whoever waits hears of what comes later, from another task.
+        let other = outbox.clone();
+        let sent = tokio::spawn(async move { other.send_text(text(7)) });
+        assert_eq!(outbox.next().await, Ok(text(7)));
+        sent.await.expect("no panic");
+        for number in 0..=WAITING_MAX {
+            outbox.send_text(text(number));
+        }
+        assert_eq!(outbox.next().await, Err(Cut));
+        assert_eq!(outbox.try_next(), Err(Cut), "for good");
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn looker(number: u64, seat: Option<Seat>, is_away: bool) -> Looker {
-        let (outbox, ..) = Outbox::new();
+        let outbox = Outbox::default();
         Looker {
             number,
             seat,

@@ -16,11 +16,10 @@ use axum::response::{IntoResponse, Response};
 use foursight_protocol::online::{Ask, Asked, GameLine, MESSAGE_BYTES_MAX, PROTO, Told, You};
 use foursight_table::{Command, Table};
 use futures_util::SinkExt;
-use tokio::sync::Notify;
 
 use super::answers::Refusal;
 use super::lobby::NoGame;
-use super::outbox::{Outbox, Waiting};
+use super::outbox::Outbox;
 use super::session;
 use super::table::{self, Asker, ToTable, entries};
 use super::{Node, ended};
@@ -42,7 +41,7 @@ const WATCHED_MAX: usize = 20;
 /// So many games are told at the beginning.
 const GAMES_TOLD_MAX: u64 = 30;
 /// Small buffers: most of the memory of an idle socket.
-const BUFFER_BYTES: usize = 512;
+const BUFFER_BYTES: usize = 256;
 
 /// `/api/socket`.
 pub(crate) async fn upgrade(
@@ -71,8 +70,14 @@ pub(crate) async fn upgrade(
         .write_buffer_size(0)
         .max_write_buffer_size(64 * 1024)
         .on_upgrade(move |socket| async move {
-            let _places = (place, held);
-            talk(node, person, socket).await;
+            // Behind a pointer, because a task keeps what it is given twice, where it came and where it is used;
+            // and a task of its own, because this one holds what was needed for the upgrade.
+            let talk = Box::new(Talk {
+                socket,
+                client: Client::new(node, person),
+                _places: (place, held),
+            });
+            tokio::spawn(talk.run());
         })
 }
 
@@ -120,30 +125,6 @@ enum Closing {
     Bye(&'static str),
 }
 
-async fn talk(node: Arc<Node>, person: Person, mut socket: WebSocket) {
-    let (outbox, mut waiting, cut) = Outbox::new();
-    let Some(number) = node.arrive(&person.id, &outbox) else {
-        return Box::pin(bye(&mut socket, "too_many_sockets")).await;
-    };
-    let now = Instant::now();
-    let mut client = Client {
-        node: Arc::clone(&node),
-        person,
-        number,
-        outbox,
-        watched: HashMap::new(),
-        is_away: false,
-        buckets: [Bucket::full(now); 4],
-        faults: 0,
-        has_said_hello: false,
-    };
-    let closing = client.run(&mut socket, &mut waiting, &cut).await;
-    Box::pin(client.depart()).await;
-    if let Closing::Bye(code) = closing {
-        Box::pin(bye(&mut socket, code)).await;
-    }
-}
-
 async fn bye(socket: &mut WebSocket, code: &str) {
     let told = Told::Bye {
         code: code.to_owned(),
@@ -161,6 +142,29 @@ async fn bye(socket: &mut WebSocket, code: &str) {
     let _ = tokio::time::timeout(PATIENCE, farewell).await;
 }
 
+/// A client and its socket.
+struct Talk {
+    socket: WebSocket,
+    client: Client,
+    /// The place of the socket and that of its connection, which are free again with this value.
+    _places: (Place, Option<Extension<Held>>),
+}
+
+impl Talk {
+    async fn run(mut self: Box<Self>) {
+        let Self { socket, client, .. } = &mut *self;
+        let Some(number) = client.node.arrive(&client.person.id, &client.outbox) else {
+            return Box::pin(bye(socket, "too_many_sockets")).await;
+        };
+        client.number = number;
+        let closing = client.run(socket).await;
+        Box::pin(client.depart()).await;
+        if let Closing::Bye(code) = closing {
+            Box::pin(bye(socket, code)).await;
+        }
+    }
+}
+
 struct Client {
     node: Arc<Node>,
     person: Person,
@@ -175,12 +179,21 @@ struct Client {
 }
 
 impl Client {
-    async fn run(
-        &mut self,
-        socket: &mut WebSocket,
-        waiting: &mut Waiting,
-        cut: &Notify,
-    ) -> Closing {
+    fn new(node: Arc<Node>, person: Person) -> Self {
+        Self {
+            node,
+            person,
+            number: 0,
+            outbox: Outbox::default(),
+            watched: HashMap::new(),
+            is_away: false,
+            buckets: [Bucket::full(Instant::now()); 4],
+            faults: 0,
+            has_said_hello: false,
+        }
+    }
+
+    async fn run(&mut self, socket: &mut WebSocket) -> Closing {
         let mut ending = self.node.ending();
         let mut heard = tokio::time::Instant::now();
         let mut ping_at = heard + PATIENCE;
@@ -194,9 +207,12 @@ impl Client {
                         return closing;
                     }
                 }
-                text = waiting.recv() => {
-                    let Some(text) = text else { return Closing::Gone };
-                    let sending = send(socket, *text, waiting);
+                text = self.outbox.next() => {
+                    let Ok(text) = text else {
+                        self.node.metrics.slow_clients.more();
+                        return Closing::Bye("cut_off");
+                    };
+                    let sending = send(socket, text, &self.outbox);
                     match tokio::time::timeout(PATIENCE, sending).await {
                         Ok(Ok(())) => {}
                         Ok(Err(_)) => return Closing::Gone,
@@ -215,10 +231,6 @@ impl Client {
                     }
                     self.outbox.send(None, self.ping());
                     ping_at = tokio::time::Instant::now() + PING;
-                }
-                () = cut.notified() => {
-                    self.node.metrics.slow_clients.more();
-                    return Closing::Bye("cut_off");
                 }
                 () = ended(&mut ending) => return Closing::Bye("restart"),
             }
@@ -494,11 +506,12 @@ impl Client {
 async fn send(
     socket: &mut WebSocket,
     first: Utf8Bytes,
-    waiting: &mut Waiting,
+    outbox: &Outbox,
 ) -> Result<(), axum::Error> {
     socket.feed(Message::Text(first)).await?;
-    while let Ok(text) = waiting.try_recv() {
-        socket.feed(Message::Text(*text)).await?;
+    // A cut is noticed when the next one is waited for.
+    while let Ok(Some(text)) = outbox.try_next() {
+        socket.feed(Message::Text(text)).await?;
     }
     socket.flush().await
 }

@@ -128,7 +128,8 @@ async fn keep(
     match Box::pin(load(&node, &game)).await {
         Some(loaded) => {
             head.store(loaded.table.seq(), Ordering::Relaxed);
-            let keeper = Keeper {
+            // Behind a pointer: a task keeps what it is given twice, where it came and where it is used.
+            let keeper = Box::new(Keeper {
                 node: Arc::clone(&node),
                 game: game.clone(),
                 table: loaded.table,
@@ -139,7 +140,7 @@ async fn keep(
                 head,
                 thinking_at: None,
                 started_at: loaded.started_at,
-            };
+            });
             keeper.run(messages).await;
         }
         None => turn_away(&node, &game, messages),
@@ -187,7 +188,7 @@ struct Keeper {
 }
 
 impl Keeper {
-    async fn run(mut self, mut messages: mpsc::Receiver<Box<ToTable>>) {
+    async fn run(mut self: Box<Self>, mut messages: mpsc::Receiver<Box<ToTable>>) {
         let mut ending = self.node.ending();
         let mut looked = tokio::time::Instant::now();
         loop {

@@ -67,28 +67,21 @@ impl Single {
         death: Death,
         chance: &mut Chance,
     ) -> Result<Vec<String>, String> {
-        let mut args = NodeArgs {
-            store: format!("sqlite:{}", self.store.display()),
-            bus: "local".to_owned(),
-            forgetful: Some(chance.next()),
-            mutant: self.mutant,
-            ..NodeArgs::default()
-        };
+        let mut lost = Vec::new();
+        if self.people.is_empty() {
+            lost = self.seat_people(chance).await?;
+        }
+        let mut args = self.args(chance);
         if let Death::At(stand) = death {
             let most = match stand {
                 Stand::Sync => SYNCS_MAX,
                 Stand::Accepted | Stand::Committed => EVENTS_MAX,
             };
-            // The first syncs are those of the migrations and of the games' beginnings.
-            let least = if self.people.is_empty() { most } else { 1 };
             args.stand = Some(stand);
-            args.number = Some(least + chance.below(most));
+            args.number = Some(1 + chance.below(most));
         }
         let mut node = Running::start(&args).await?;
         self.world.set_node(0, Some(node.address));
-        if self.people.is_empty() {
-            self.people = self.world.people().await?;
-        }
         match death {
             Death::At(_) => {
                 node.stands().await?;
@@ -99,6 +92,25 @@ impl Single {
                 tokio::time::sleep(Duration::from_micros(chance.below(5_000))).await;
             }
         }
+        lost.extend(self.kill(&mut node).await?);
+        Ok(lost)
+    }
+
+    fn args(&self, chance: &mut Chance) -> NodeArgs {
+        NodeArgs {
+            store: format!("sqlite:{}", self.store.display()),
+            bus: "local".to_owned(),
+            forgetful: Some(chance.next()),
+            mutant: self.mutant,
+            ..NodeArgs::default()
+        }
+    }
+
+    /// The games begin at a node that does not stand still: how many syncs that takes depends on the machine.
+    async fn seat_people(&mut self, chance: &mut Chance) -> Result<Vec<String>, String> {
+        let mut node = Running::start(&self.args(chance)).await?;
+        self.world.set_node(0, Some(node.address));
+        self.people = self.world.people().await?;
         self.kill(&mut node).await
     }
 
@@ -120,13 +132,7 @@ impl Single {
         time: Duration,
         chance: &mut Chance,
     ) -> Result<(Vec<String>, f64), String> {
-        let args = NodeArgs {
-            store: format!("sqlite:{}", self.store.display()),
-            bus: "local".to_owned(),
-            forgetful: Some(chance.next()),
-            ..NodeArgs::default()
-        };
-        let mut node = Running::start(&args).await?;
+        let mut node = Running::start(&self.args(chance)).await?;
         self.world.set_node(0, Some(node.address));
         if self.people.is_empty() {
             self.people = self.world.people().await?;

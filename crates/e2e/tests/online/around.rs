@@ -111,6 +111,7 @@ async fn called(one: &Page, others: &[Page], _: &mut Site) {
         page.open("/#/online").await;
         page.find("online-invite").await;
     }
+    says(two, "[data-testid=online-line]", "You are").await;
     let name = two.text("online-line").await.expect("a name");
     let name = name.trim_start_matches("You are ").trim_end_matches('.');
     let words = format!("Your turn against {name}.");

@@ -290,6 +290,8 @@ pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
     // A game that is not looked at: its player hears how it stands, one who looks hears the event alone.
     ada.watch(&game).await;
     bob.watch(&game).await;
+    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
+    ada.hear_that(is_here).await;
     bob.ask(json!({"type": "leave", "game": game})).await;
     let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
     ada.hear_that(is_gone).await;

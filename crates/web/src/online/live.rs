@@ -12,8 +12,8 @@ use foursight_table::{
     Broken, By, ClockRule, Command, Consent, Decision, Entry, Event, Offer, Seat, Table, Who,
 };
 
-use super::Do;
 use super::words;
+use super::{Do, Line};
 use crate::text::{Message as M, Text};
 use crate::words::level_name;
 
@@ -274,13 +274,15 @@ impl Live {
         Some(left_ms)
     }
 
-    /// What stands below the name at a seat: who it is or whether they are there, and the clock.
+    /// What stands below the name at a seat: who it is or whether they are there, and the clock. Without a line
+    /// nobody knows whether they are there.
     #[must_use]
-    pub fn about(&self, seat: Seat, server_ms: u64) -> String {
-        let (text, line) = (self.text, &self.seats[seat.index()]);
+    pub fn about(&self, seat: Seat, server_ms: u64, line: Line) -> String {
+        let (text, is_open, line) = (self.text, line == Line::Open, &self.seats[seat.index()]);
         let mut parts = vec![match line.presence {
             _ if self.seat == Some(seat) => line.name.clone(),
             _ if line.is_bot => text.get(M::Computer).to_owned(),
+            _ if !is_open => text.get(M::OnlineUnknown).to_owned(),
             Presence::Here => text.get(M::OnlineHere).to_owned(),
             Presence::Away => text.get(M::OnlineAway).to_owned(),
             Presence::Gone { since_ms: None } => text.get(M::OnlineGoneLong).to_owned(),

@@ -189,7 +189,8 @@ impl Wire {
             let inner = self.inner.borrow();
             let server_ms = inner.client.server_ms(now_ms());
             let live = inner.client.live.as_ref();
-            let about = |live: &Live| Seat::BOTH.map(|seat| live.about(seat, server_ms));
+            let about =
+                |live: &Live| Seat::BOTH.map(|seat| live.about(seat, server_ms, inner.client.line));
             Beside {
                 seats: live.map(about).unwrap_or_default(),
                 how: live.map(Live::how).unwrap_or_default(),

@@ -49,6 +49,7 @@ catalogue! {
     OnlineAway: "away" | "abwesend",
     OnlineGone: "gone for {time}" | "weg seit {time}",
     OnlineGoneLong: "gone" | "weg",
+    OnlineUnknown: "no connection" | "keine Verbindung",
     OnlineWatchers: "Watching: {count}" | "Zuschauer: {count}",
     OnlineYouWatch: "You watch this game." | "Du schaust zu.",
     OnlineCall: "Your turn against {name}." | "Du bist am Zug gegen {name}.",

@@ -147,11 +147,7 @@ fn Frame() -> impl IntoView {
             Route::Play | Route::Open(_) | Route::Table(_) | Route::Replay(..) | Route::Kept(_) => {
                 ui.seen.with(|seen| seen.title.clone())
             }
-            Route::Online(_) if is_guest.get() => {
-                let is_calling = ui.beside.with(|beside| beside.is_calling);
-                let mark = if is_calling { "● " } else { "" };
-                ui.seen.with(|seen| format!("{mark}{}", seen.title))
-            }
+            Route::Online(_) if is_guest.get() => ui.seen.with(|seen| seen.title.clone()),
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
             Route::Learn | Route::Lesson(..) => text.get(M::LearnHeading).to_owned(),
@@ -160,7 +156,9 @@ fn Frame() -> impl IntoView {
             Route::Tournament(_) => text.get(M::PageTournament).to_owned(),
             Route::Welcome | Route::Unknown => text.get(M::FourInARow).to_owned(),
         };
-        browser::entitle(&format!("{about} – Foursight"));
+        let is_calling = ui.beside.with(|beside| beside.is_calling);
+        let mark = if is_calling { "● " } else { "" };
+        browser::entitle(&format!("{mark}{about} – Foursight"));
     });
     let link = move |hash: &'static str,
                      message: M,

@@ -43,7 +43,9 @@ impl Client {
             Told::Listed(line) => self.listed(line),
             Told::Started { game } => self.started(game, cid.is_some()),
             Told::Bye { code } => {
-                self.refused = (code != "restart").then_some(code);
+                // The others say no more than that the line is lost.
+                let matters = ["too_many_sockets", "flood", "other_version"];
+                self.refused = matters.contains(&code.as_str()).then_some(code);
                 Vec::new()
             }
             told => self.hear_of_game(told, cid),
@@ -114,10 +116,22 @@ impl Client {
 
     fn welcome(&mut self, you: You, games: Vec<GameLine>) -> Vec<Do> {
         self.attempts = 0;
+        self.refused = None;
+        let mut todo = Vec::new();
+        if self
+            .known
+            .replace(you.id.clone())
+            .is_some_and(|known| known != you.id)
+        {
+            // Seats, moves under way and invitations were those of somebody else.
+            self.live = None;
+            self.is_seeking = false;
+            todo.extend(self.set_invitation(None));
+        }
         self.you = Some(you);
         self.games = games;
         self.sort_games();
-        let mut todo: Vec<Do> = self.watch().into_iter().collect();
+        todo.extend(self.watch());
         todo.extend(self.recall());
         let mut waiting = std::mem::take(&mut self.waiting);
         let asks_lobby = waiting.iter().any(|ask| matches!(ask, Ask::Lobby { .. }));

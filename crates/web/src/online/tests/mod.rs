@@ -343,16 +343,18 @@ fn clocks_and_absences_run_by_the_time_of_the_server() {
     let live = client.live.as_mut().expect("a game");
     assert_eq!(live.left_ms(server_ms + 2_000), Some([60_000, 48_000]));
     assert_eq!(live.left_ms(server_ms + 99_000), Some([60_000, 0]));
-    assert_eq!(live.about(Seat::One, server_ms), "1:00 · Ada");
-    assert_eq!(live.about(Seat::Two, server_ms), "0:50 · here");
+    assert_eq!(live.about(Seat::One, server_ms, Line::Open), "1:00 · Ada");
+    assert_eq!(live.about(Seat::Two, server_ms, Line::Open), "0:50 · here");
     let since_ms = Some(server_ms - 4_000);
     live.seats[1].presence = Presence::Gone { since_ms };
     assert_eq!(
-        live.about(Seat::Two, server_ms + 1_000),
+        live.about(Seat::Two, server_ms + 1_000, Line::Open),
         "0:49 · gone for 5 s"
     );
     live.seats[1].presence = Presence::Gone { since_ms: None };
-    assert_eq!(live.about(Seat::Two, server_ms), "0:50 · gone");
+    assert_eq!(live.about(Seat::Two, server_ms, Line::Open), "0:50 · gone");
+    let words = "0:50 · no connection";
+    assert_eq!(live.about(Seat::Two, server_ms, Line::Lost), words);
 }
 
 #[test]
@@ -521,6 +523,39 @@ fn another_person_knows_nothing_of_the_one_before() {
     let todo = client.change_person();
     assert_eq!(todo, [Do::KeepInvitation(None), Do::Connect(0)]);
     assert!(client.you.is_none() && client.live.is_none() && client.games.is_empty());
+}
+
+#[test]
+fn a_session_that_ends_under_an_open_page_leaves_a_watcher() {
+    let mut client = seated();
+    let bye = |code: &str| Told::Bye {
+        code: code.to_owned(),
+    };
+    client.hear(&told(None, bye("cut_off")), 9);
+    assert_eq!(client.refused, None, "the line tells that it is lost");
+    client.closed();
+    client.opened();
+    let Told::Welcome { proto, games, .. } = welcome() else {
+        panic!("a welcome");
+    };
+    let welcome = Told::Welcome {
+        proto,
+        you: You {
+            id: "z".to_owned(),
+            name: "Zoe".to_owned(),
+            has_account: false,
+        },
+        server_ms: 5,
+        games,
+    };
+    let todo = client.hear(&told(None, welcome), 9);
+    let game = "g".to_owned();
+    assert_eq!(sent(&todo)[0].ask, Ask::Watch { game, from: 0 });
+    let todo = client.hear(&told(None, table(None, &[start()])), 9);
+    assert!(matches!(todo.as_slice(), [Do::Sit(_, None)]), "{todo:?}");
+    // Too many pages of one person is something that they can mend.
+    client.hear(&told(None, bye("too_many_sockets")), 9);
+    assert_eq!(client.refused.as_deref(), Some("too_many_sockets"));
 }
 
 #[test]

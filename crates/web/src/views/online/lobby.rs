@@ -183,7 +183,7 @@ fn seeks(text: Text, client: &Client, wire: Wired) -> AnyView {
         view! { <li><button data-testid="seek" on:click=tap(take)>{said}</button></li> }.into_any()
     };
     let rows: Vec<_> = client.seeks.iter().map(row).collect();
-    view! { <ul class="games">{rows}</ul> }.into_any()
+    view! { <ul class="tables">{rows}</ul> }.into_any()
 }
 
 fn games(text: Text, client: &Client) -> AnyView {
@@ -194,11 +194,15 @@ fn games(text: Text, client: &Client) -> AnyView {
         let words = listed(text, line);
         let link = format!("#/online/{}", line.game);
         let day = browser::day(line.changed_ms as f64, text.0);
-        let class = if line.is_your_turn { "waits" } else { "" };
-        view! { <li><a href=link class=class>{words}" "<small>{day}</small></a></li> }
+        let class = if line.is_your_turn {
+            "button waits"
+        } else {
+            "button"
+        };
+        view! { <li><a href=link class=class><span>{words}</span><small>{day}</small></a></li> }
     };
     let rows: Vec<_> = client.games.iter().map(row).collect();
-    view! { <ul class="games" data-testid="online-games">{rows}</ul> }.into_any()
+    view! { <ul class="tables" data-testid="online-games">{rows}</ul> }.into_any()
 }
 
 /// The way of an invitation: it leads to its game.

@@ -215,15 +215,14 @@ impl Client {
         let Some(other) = live.other() else {
             return;
         };
-        let line = GameLine {
+        self.list(GameLine {
             game: live.game.clone(),
             opponent: live.seats[other.index()].name.clone(),
             is_bot: live.seats[other.index()].is_bot,
             is_over: live.confirmed.is_over(),
             is_your_turn: live.is_played() && live.is_own_turn(),
             changed_ms: live.confirmed.at_ms(),
-        };
-        self.list(line);
+        });
     }
 
     /// Puts a game into the list in the place of what was known of it: those first that wait for the

@@ -9,7 +9,7 @@ const MADE: [&str; 5] = ["target", "corpus", "artifacts", "coverage", "mutants.o
 /// The marker by which cargo and others say that a folder holds only what can be made again.
 const CACHE_MARKER: &str = "CACHEDIR.TAG";
 /// Endings of files that people write. Others, such as recorded outputs, are what they are.
-const WRITTEN: [&str; 5] = ["rs", "toml", "md", "yml", "svg"];
+const WRITTEN: [&str; 6] = ["rs", "toml", "md", "yml", "svg", "css"];
 
 /// A file with its path from the root, with `/` between the folders.
 pub(crate) struct File {

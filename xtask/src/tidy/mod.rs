@@ -8,6 +8,7 @@ mod code;
 mod files;
 mod io;
 mod manifest;
+mod styles;
 mod text;
 mod walks;
 mod words;
@@ -37,10 +38,12 @@ const RULES: [Rule; 13] = [
 /// Everything that is wrong with the tree.
 pub(crate) fn complaints() -> Vec<String> {
     match files::all(crate::tools::root()) {
-        Ok(files) => files
-            .iter()
-            .flat_map(|file| RULES.iter().flat_map(|rule| rule(file)))
-            .collect(),
+        Ok(files) => {
+            let each = files
+                .iter()
+                .flat_map(|file| RULES.iter().flat_map(|rule| rule(file)));
+            each.chain(styles::share_no_class(&files)).collect()
+        }
         Err(error) => vec![format!("cannot read the tree: {error}")],
     }
 }

@@ -83,6 +83,18 @@ impl Clocks {
         self.left_ms[seat.index()].saturating_sub(spent_ms)
     }
 
+    /// What both seats have left at this time; none if no time is counted.
+    pub(crate) fn both_ms(&self, at_ms: u64) -> Option<[u64; 2]> {
+        (self.rule != ClockRule::None).then(|| Seat::BOTH.map(|seat| self.left_ms(seat, at_ms)))
+    }
+
+    /// Both seats have so much left.
+    pub(crate) fn set(&mut self, left_ms: [u64; 2]) {
+        if self.rule != ClockRule::None {
+            self.left_ms = left_ms;
+        }
+    }
+
     /// How long the seat to move has thought about this ply, without pauses.
     #[must_use]
     pub fn thinking_ms(&self, at_ms: u64) -> u64 {

@@ -4,7 +4,8 @@ use foursight_core::Ending;
 
 use crate::{Broken, Entry, Event, Start, Table};
 
-/// All that is needed to go on with a table another day. Clocks, offers and numbers begin anew.
+/// All that is needed to go on with a table another day. Offers and numbers begin anew. Clocks go on from
+/// the time that was left, and run again once both seats have moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
     /// The start of the game with all its moves, also those that were taken back, as its opening.
@@ -15,6 +16,8 @@ pub struct Saved {
     pub ended: Option<Ending>,
     /// True if the game is paused.
     pub is_paused: bool,
+    /// What each seat had left after the last event; none means as at the start.
+    pub left_ms: Option<[u64; 2]>,
 }
 
 impl Table {
@@ -30,6 +33,7 @@ impl Table {
             ply: self.plies(),
             ended: self.ended,
             is_paused: self.is_paused,
+            left_ms: self.clocks.both_ms(self.at_ms),
         }
     }
 
@@ -65,6 +69,9 @@ impl Table {
             };
             table.follow(event)?;
         }
+        if let Some(left_ms) = saved.left_ms {
+            table.clocks.set(left_ms);
+        }
         if let Some(ending) = saved.ended {
             table.end_as_saved(ending)?;
         }
@@ -76,7 +83,7 @@ impl Table {
         self.apply(&Entry { seq, at_ms, event }).map(drop)
     }
 
-    /// Clocks begin anew, so an end by time cannot be told again as an event.
+    /// No clock runs yet, so an end by time cannot be told again as an event.
     fn end_as_saved(&mut self, ending: Ending) -> Result<(), Broken> {
         if self.is_over() || ending.is_by_rules() {
             return Err(Broken::Impossible);

@@ -182,6 +182,11 @@ proptest! {
         prop_assert_eq!(restored.score(), table.score());
         prop_assert_eq!(restored.is_paused(), table.is_paused());
         prop_assert_eq!(restored.saved(), table.saved());
+        for seat in Seat::BOTH {
+            let [now, then] = [(&restored, 77), (&table, table.at_ms())]
+                .map(|(table, at_ms)| table.clocks().left_ms(seat, at_ms));
+            prop_assert_eq!(now, then, "clocks go on");
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub enum Command {
     Aim(i8),
     /// Drop where the aim is.
     DropAimed,
+    /// Hold the next thing that can be held.
+    Hold,
     /// Take back.
     Undo,
     /// Make again.
@@ -72,7 +74,10 @@ pub const FIXED: [(&[&str], M); 5] = [
 ];
 
 /// How many commands have a key that can be chosen.
-pub const CHOSEN: usize = 17;
+pub const CHOSEN: usize = 18;
+
+/// How many there were at first. A saved map has at least so many.
+const CHOSEN_AT_FIRST: usize = 17;
 
 /// The commands whose keys can be chosen: what they are, their first key, and what it does.
 pub const COMMANDS: [(Command, char, M); CHOSEN] = [
@@ -93,6 +98,8 @@ pub const COMMANDS: [(Command, char, M); CHOSEN] = [
     (Command::New, 'n', M::KeyNew),
     (Command::Debug, 'd', M::KeyDebug),
     (Command::Help, '?', M::KeyHelp),
+    // Commands that came later stand last: maps that were saved before do not have them.
+    (Command::Hold, 'p', M::KeyHold),
 ];
 
 /// The chosen keys, in the order of [`COMMANDS`].
@@ -154,7 +161,11 @@ impl TryFrom<String> for KeyMap {
     type Error = NoKeyMap;
 
     fn try_from(text: String) -> Result<Self, NoKeyMap> {
-        let keys: Vec<_> = text.chars().collect();
+        let mut keys: Vec<_> = text.chars().collect();
+        for (_, key, _) in COMMANDS.iter().skip(keys.len().max(CHOSEN_AT_FIRST)) {
+            let mut letters = [*key].into_iter().chain('a'..='z');
+            keys.extend(letters.find(|key| !keys.contains(key)));
+        }
         let is_sound = |(at, key): (usize, &char)| can_be_chosen(*key) && !keys[..at].contains(key);
         let map = keys.as_slice().try_into().map(Self);
         map.ok()
@@ -272,10 +283,19 @@ mod tests {
             }
         };
         check(&String::from(KeyMap::default()), true);
-        check("abcdefghijklmnopq", true);
-        check("abcdefghijklmnopa", false);
-        check("abcdefghijklmnop1", false);
+        check("abcdefghijklmnopqr", true);
+        check("abcdefghijklmnopqa", false);
+        check("abcdefghijklmnopq1", false);
+        check("abcdefghijklmnopqrs", false);
         check("abc", false);
         check("", false);
+        // Maps of before there was a key for the hand take its key, or the first letter that is free.
+        let old = |text: &str| KeyMap::try_from(text.to_owned()).map(String::from);
+        let default = String::from(KeyMap::default());
+        assert_eq!(old(&default[..CHOSEN_AT_FIRST]), Ok(default));
+        assert_eq!(
+            old("zbcdefghijklmnopq"),
+            Ok("zbcdefghijklmnopqa".to_owned())
+        );
     }
 }

@@ -36,6 +36,7 @@ pub(crate) fn table_of(
         },
         ended: ending.filter(|ending| !ending.is_by_rules()),
         is_paused: false,
+        left_ms: None,
     };
     Table::restore_from(saved, seq, at_ms)
 }

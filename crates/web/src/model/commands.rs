@@ -49,6 +49,7 @@ impl Model {
             | Command::Redo
             | Command::Hint
             | Command::Verdicts
+            | Command::Hold
             | Command::Column(_)
                 if self.play.is_record() =>
             {
@@ -65,6 +66,7 @@ impl Model {
                 Some(column) => self.press(column, now),
                 None => self.aim_by(0),
             },
+            Command::Hold => return self.hold_next(),
             Command::Undo => self.command(&Ask::TakeBack(self.play.table.point()), now),
             Command::Redo => self.command(&Ask::Redo(self.play.table.point()), now),
             Command::Hint => self.hint(now),

@@ -2,6 +2,10 @@
 
 use foursight_core::{Column, Game, Move, PowerDisc};
 
+use super::{Model, Now};
+use crate::text::Message as M;
+use crate::words;
+
 /// What the person holds over the grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hand {
@@ -20,6 +24,41 @@ impl Hand {
             Self::Drop => Move::Drop(column),
             Self::Pop => Move::Pop(column),
             Self::Power(disc) => Move::Power(disc, column),
+        }
+    }
+}
+
+/// What that is called.
+#[must_use]
+pub const fn hand_name(hand: Hand) -> M {
+    match hand {
+        Hand::Drop => M::HandDrop,
+        Hand::Pop => M::HandPop,
+        Hand::Power(disc) => words::power_name(disc),
+    }
+}
+
+impl Model {
+    /// Holds the next thing that can be held, and says which. False if there is no choice.
+    pub(super) fn hold_next(&mut self) -> bool {
+        let hands = hands(self.play.game());
+        if hands.len() < 2 || !self.play.may_move() {
+            return false;
+        }
+        let at = hands.iter().position(|hand| *hand == *self.hand);
+        let next = hands[at.map_or(0, |at| (at + 1) % hands.len())];
+        self.hand.set(next);
+        let text = self.text();
+        let (held, name) = (text.get(M::InHand), text.get(hand_name(next)));
+        self.tell(format!("{held}: {name}"));
+        true
+    }
+
+    /// A press below a column draws its lowest disc out, where the rules know that.
+    pub(super) fn pull(&mut self, column: Column, now: Now) {
+        let can_pop = hands(self.play.game()).contains(&Hand::Pop);
+        if can_pop && self.looking.is_none() && self.play.may_move() {
+            self.step(Move::Pop(column), now);
         }
     }
 }

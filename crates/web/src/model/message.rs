@@ -2,7 +2,7 @@
 
 use foursight_core::{Column, Game};
 use foursight_protocol::engine::Found;
-use foursight_table::{Entry, Start, Table};
+use foursight_table::{Entry, Saved, Start, Table};
 
 use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Why};
 use crate::keys::Command;
@@ -61,6 +61,8 @@ pub enum Message {
     Do(Command),
     /// A column was pressed.
     Press(Column),
+    /// A press below a column.
+    Pull(Column),
     /// A column is aimed at, or none.
     Aim(Option<Column>),
     /// This is taken into the hand.
@@ -94,7 +96,7 @@ pub enum Message {
     /// Begin this game at a table of its own.
     Begin(Box<Start>),
     /// Look at this game from a ply on. The names of its players are in its seats.
-    Replay(Box<Start>, Option<usize>),
+    Replay(Box<Saved>, Option<usize>),
     /// There is no page at this address.
     Lost,
     /// A part of the page plays a game of its own in the play view, as it stands at this table.

@@ -52,14 +52,14 @@ use crate::text::{Language, Text};
 
 pub use bots::{bot, level_of, own_name};
 pub use effect::{Effect, Show, Tone, Why};
-pub use hand::{Hand, hands, move_in};
+pub use hand::{Hand, hand_name, hands, move_in};
 pub use inbox::Inbox;
 pub use judge::{Judged, Tag, judge};
 pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};
 pub use message::{Focus, Message, News, Now, Timer};
 pub use part::{Guard, Part};
 pub use play::{Keeper, Play};
-pub use read::{Tables, Written, read_text, replay, restored};
+pub use read::{Tables, Written, looked_at, read_text, replay, restored};
 pub use saved::{
     Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, settings_from_text,
     settings_to_text, touched_ms,

@@ -3,9 +3,9 @@
 //! None of it is needed for the first drop of a first visit, so it is loaded later. What is read
 //! comes to the model as a message.
 
-use foursight_core::Game;
+use foursight_core::{Ending, Game};
 use foursight_record::read_link;
-use foursight_table::Start;
+use foursight_table::{Saved, Start};
 
 use super::keep::{people, set_aside};
 use super::{
@@ -71,7 +71,19 @@ pub fn replay(game: &Game, ply: Option<usize>) -> Message {
         opening: game.moves().iter().copied().map(Into::into).collect(),
         ..Start::new(game.ruleset(), people())
     };
-    Message::Replay(Box::new(start), ply)
+    Message::Replay(Box::new(looked_at(start, None)), ply)
+}
+
+/// A start with all its moves as a game that is only looked at, and how it ended beside the grid.
+#[must_use]
+pub fn looked_at(start: Start, ended: Option<Ending>) -> Saved {
+    Saved {
+        ply: start.opening.len(),
+        ended: ended.filter(|ending| !ending.is_by_rules()),
+        is_paused: false,
+        left_ms: None,
+        start,
+    }
 }
 
 /// The table to begin with: that of this tab, otherwise the one touched last.

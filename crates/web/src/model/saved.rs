@@ -135,6 +135,7 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ply,
         ended,
         is_paused,
+        left_ms,
     } = play.table.saved();
     let [main_ms, increment_ms, turn_ms] = match start.clock {
         ClockRule::None => [0; 3],
@@ -144,6 +145,7 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         } => [main_ms, increment_ms, 0],
         ClockRule::PerTurn { turn_ms } => [0, 0, turn_ms],
     };
+    let [left_one, left_two] = left_ms.unwrap_or_default();
     // The seat whose time ran out.
     let out = match ended {
         Some(Ending::Won(winner, WonBy::Time)) => start.seat_of(winner.opponent()).index() + 1,
@@ -170,6 +172,8 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ("clock-main", &main_ms),
         ("clock-increment", &increment_ms),
         ("clock-turn", &turn_ms),
+        ("left-one", &left_one),
+        ("left-two", &left_two),
         ("out", &out),
     ])
 }
@@ -228,6 +232,11 @@ pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
         ply,
         ended: winner.map(|winner| Ending::Won(winner, WonBy::Time)),
         is_paused: lines.parsed_or("paused", false)?,
+        // Texts from before these lines say nothing: clocks are as at the start.
+        left_ms: match lines.parsed("left-one") {
+            Ok(one) => Some([one, lines.parsed("left-two")?]),
+            Err(_) => None,
+        },
     };
     let restored = Table::restore(saved, now.at_ms);
     Ok(Play {

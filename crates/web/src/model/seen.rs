@@ -115,9 +115,10 @@ impl Model {
         let is_over = table.is_over();
         let is_thinking = self.thinking.asked.is_some_and(super::Asked::is_for_move);
         let status = self.status();
+        let is_at_end = is_over && self.shown.moves().len() == self.play.plies();
         let turn = match self.shown.to_move() {
             Some(player) if is_thinking => text.with(M::Thinking, &[("name", &names.get(player))]),
-            Some(player) if !is_over || self.play.is_record() => {
+            Some(player) if !is_over || self.play.is_record() && !is_at_end => {
                 words::turn(text, names.get(player))
             }
             _ => status.clone(),
@@ -136,7 +137,7 @@ impl Model {
             },
             notice: self.noticed(),
             player: match table.ending() {
-                Some(ending) if !self.play.is_record() => ending.winner(),
+                Some(ending) if !self.play.is_record() || is_at_end => ending.winner(),
                 _ => self.shown.to_move().or_else(|| winner(&self.shown)),
             },
             turn,

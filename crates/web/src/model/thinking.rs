@@ -340,6 +340,7 @@ impl Model {
 
     fn note(&mut self, asked: Asked, nodes: u64, now: Now) {
         let took_ms = now.at_ms.saturating_sub(asked.since_ms);
-        self.thinking.get_mut().found = format!("{nodes} nodes, {took_ms} ms");
+        let parts: [(&str, &dyn std::fmt::Display); 2] = [("nodes", &nodes), ("ms", &took_ms)];
+        self.thinking.get_mut().found = self.text().with(M::InsideFound, &parts);
     }
 }

@@ -21,6 +21,7 @@ impl Model {
                 self.obey(command, now);
             }
             Message::Press(column) => self.press(column, now),
+            Message::Pull(column) => self.pull(column, now),
             Message::Aim(column) => self.aim.set(column),
             Message::Hold(hand) => self.hand.set(hand),
             Message::Pass => self.step(Move::Pass, now),
@@ -50,7 +51,7 @@ impl Model {
                 self.open_game(&game, now);
                 self.effect(Effect::Go("/play"));
             }
-            Message::Replay(start, ply) => self.replay(*start, ply, now),
+            Message::Replay(saved, ply) => self.replay(*saved, ply, now),
             Message::Lost => self.route.set(crate::links::Route::Unknown),
             Message::Sit(table, part) => self.sit(*table, part, now),
             Message::Entries(entries) => self.apply_entries(&entries, now),

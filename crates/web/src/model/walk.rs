@@ -1,7 +1,7 @@
 //! Looking back in a game, and games that are only looked at: step, scrub, play.
 
 use foursight_core::Game;
-use foursight_table::{Start, Table};
+use foursight_table::{Saved, Table};
 
 use super::{Effect, Keeper, Model, Now, Play, Show, Timer};
 use crate::words;
@@ -62,9 +62,9 @@ impl Model {
     }
 
     /// Looks at a game from a ply on; the page's own waits.
-    pub(super) fn replay(&mut self, start: Start, ply: Option<usize>, now: Now) {
+    pub(super) fn replay(&mut self, saved: Saved, ply: Option<usize>, now: Now) {
         // Whoever asks has read the game, so it is legal.
-        let Ok(table) = Table::open(start, 1, now.at_ms) else {
+        let Ok(table) = Table::restore(saved, now.at_ms) else {
             return;
         };
         self.put_aside(Play {

@@ -38,6 +38,8 @@ const ARRIVED: f32 = 1e-3;
 pub const HELD: f32 = 0.78;
 /// The nearest and the farthest thing that is drawn.
 const DEPTHS: [f32; 2] = [0.5, 160.0];
+/// What belongs to the lowest space of a column below it.
+const RIM: f32 = 0.3;
 /// The grid is seen too much from its side to aim at a column.
 const EDGE_ON: f32 = 0.03;
 
@@ -285,9 +287,26 @@ impl Camera {
         let (half, rise) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
         let is_inside = reach > 0.0
             && hit.x.abs() < half
-            && hit.y > -rise - 0.3
+            && hit.y > -rise - RIM
             && hit.y < rise + HELD + DISC_RADIUS;
         is_inside.then(|| ((hit.x + half).floor() as u8).min(self.columns - 1))
+    }
+
+    /// The column below which a point of the picture lies: between the grid and the floor.
+    #[must_use]
+    pub fn pick_below(&self, x: f32, y: f32) -> Option<u8> {
+        let (eye, ray) = (self.eye(), self.ray(x, y));
+        if ray.z.abs() < EDGE_ON {
+            return None;
+        }
+        let reach = (self.plate() - eye.z) / ray.z;
+        let hit = eye + ray * reach;
+        let (half, rise) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
+        let is_below = reach > 0.0
+            && hit.x.abs() < half
+            && hit.y <= -rise - RIM
+            && hit.y > floor_height(self.rows);
+        is_below.then(|| ((hit.x + half).floor() as u8).min(self.columns - 1))
     }
 
     /// The plane of the plate that faces the camera.
@@ -399,6 +418,21 @@ mod tests {
                         assert_eq!(camera.pick(x, y), Some(column), "{size:?} {turns:?}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn below_a_column_is_not_in_it() {
+        for size in SIZES {
+            let camera = camera(7, 6, size, &[]);
+            for column in 0..7 {
+                let below = -3.0 - 2.0 * RIM;
+                let [x, y] = camera.project(vec3(column_x(column, 7), below, camera.plate()));
+                assert_eq!(camera.pick_below(x, y), Some(column), "{size:?}");
+                assert_eq!(camera.pick(x, y), None, "{size:?}");
+                let [x, y] = camera.column_at(column);
+                assert_eq!(camera.pick_below(x, y), None, "{size:?}");
             }
         }
     }

@@ -41,6 +41,8 @@ pub(crate) fn Scene(
     on_aim: Callback<Option<Column>>,
     /// A click or a tap wants a disc in this column.
     on_drop: Callback<Column>,
+    /// A click or a tap below this column.
+    on_pull: Callback<Column>,
     /// Colours.
     palette: Derived<Palette>,
     /// Whether nothing may move.
@@ -65,6 +67,7 @@ pub(crate) fn Scene(
         handle,
         on_aim,
         on_drop,
+        on_pull,
     };
     view! {
         <div
@@ -181,6 +184,7 @@ struct Hands {
     handle: Handle,
     on_aim: Callback<Option<Column>>,
     on_drop: Callback<Column>,
+    on_pull: Callback<Column>,
 }
 
 impl Hands {
@@ -258,6 +262,11 @@ impl Hands {
                     browser::buzz();
                 }
                 self.on_drop.run(column);
+            }
+            (Wish::Drop(at), None) => {
+                if let Some(column) = driver.look(|works| works.below(at)) {
+                    self.on_pull.run(column);
+                }
             }
             (Wish::Drag(_) | Wish::Zoom(..), _) => {
                 driver.request();

@@ -10,14 +10,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use foursight_core::PowerDisc;
+use foursight_core::{Column, PowerDisc};
 use leptos::prelude::{GetValue, LocalStorage, StoredValue};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlCanvasElement, HtmlElement, WebGl2RenderingContext, WebGlContextAttributes};
 
 use super::camera::{Camera, Turn};
-use super::gesture::{Gesture, Wish};
+use super::gesture::{Gesture, Point, Wish};
 use super::math::Vec3;
 use super::palette::Palette;
 use super::quality::{Governor, Quality};
@@ -114,6 +114,12 @@ impl Works {
             }
         }
         None
+    }
+
+    /// The column below which a point of the picture lies.
+    pub(super) fn below(&self, [x, y]: Point) -> Option<Column> {
+        let column = self.camera.pick_below(x, y)?;
+        Column::from_index(column.into())
     }
 
     /// Draws a frame. True if the next would look different.
@@ -354,6 +360,23 @@ impl Driver {
     }
 }
 
+/// What goes on inside, for curious people. Places are in hundredths of a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Described {
+    /// How many frames were drawn.
+    pub frames: u32,
+    /// What the last one took to draw, and how long it came after the one before.
+    pub pace_ms: [u32; 2],
+    /// The quality that is drawn in; none while nothing is.
+    pub quality: Option<Quality>,
+    /// Where the camera is.
+    pub eye: [i32; 3],
+    /// From there through the pointer.
+    pub ray: [i32; 3],
+    /// The number of the column under it.
+    pub column: Option<u8>,
+}
+
 /// The page's hand on the scene: what happens is shown through it, and the camera moved.
 #[derive(Clone, Copy)]
 pub struct Handle(StoredValue<Rc<Driver>, LocalStorage>);
@@ -380,28 +403,23 @@ impl Handle {
         self.driver().with(|works| works.stage.hold(power));
     }
 
-    /// What goes on inside, a few lines for curious people.
+    /// What goes on inside, for curious people.
     #[must_use]
-    pub fn describe(self) -> String {
+    pub fn described(self) -> Described {
         let driver = self.driver();
-        let quality = driver.quality().map_or("none", Quality::name);
-        let [draw, between] = driver.pace.get().map(|ms| ms.round() as u32);
-        let frames = driver.frames();
         // Hundredths of a space say enough.
         let point = |v: Vec3| v.array().map(|part| (part * 100.0).round() as i32);
-        let (eye, ray, column) = driver.look(|works| {
+        driver.look(|works| {
             let (camera, [x, y]) = (&works.camera, works.pointed);
-            (
-                point(camera.eye()),
-                point(camera.ray(x, y)),
-                camera.pick(x, y),
-            )
-        });
-        let column = column.map(|column| column + 1);
-        format!(
-            "frames {frames}, {draw} ms to draw, {between} ms apart, quality {quality}\n\
-             eye {eye:?}, ray {ray:?}, picks {column:?}"
-        )
+            Described {
+                frames: driver.frames(),
+                pace_ms: driver.pace.get().map(|ms| ms.round() as u32),
+                quality: driver.quality(),
+                eye: point(camera.eye()),
+                ray: point(camera.ray(x, y)),
+                column: camera.pick(x, y).map(|column| column + 1),
+            }
+        })
     }
 
     pub(super) fn driver(self) -> Rc<Driver> {

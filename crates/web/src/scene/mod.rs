@@ -46,4 +46,4 @@ mod renderer;
 #[cfg(target_arch = "wasm32")]
 pub(crate) use component::Scene;
 #[cfg(target_arch = "wasm32")]
-pub use driver::{Handle, Health};
+pub use driver::{Described, Handle, Health};

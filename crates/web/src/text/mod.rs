@@ -7,6 +7,7 @@
 #[macro_use]
 mod message;
 mod catalogue;
+mod inside;
 mod learn;
 mod nets;
 mod online;
@@ -136,6 +137,7 @@ mod tests {
             Message::ONLINE,
             Message::TOURNAMENT,
             Message::NETS,
+            Message::INSIDE,
         ]
         .concat()
     }

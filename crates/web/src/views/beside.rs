@@ -4,15 +4,14 @@ use foursight_record::write_link;
 use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
-use super::play::{side, words};
+use super::play::{faced, side, words};
 use super::{context, icons, live, shown, shown_if, tap};
 use crate::browser;
 use crate::ends::how;
 use crate::model::{Dialog, Keeper, Message, Play};
-use crate::names::at_seat;
 use crate::scene::camera;
 use crate::shell::{Panel, Ui};
-use crate::text::{Message as M, Text};
+use crate::text::Message as M;
 
 /// How it ended, and what to do next.
 pub(crate) fn ended() -> AnyView {
@@ -35,9 +34,12 @@ pub(crate) fn ended() -> AnyView {
     let is_own = move || ui.keeper.get() == Keeper::Page;
     view! {
         <section class=live(class) data-testid="end">
-            <h2>{words(ui, |seen| &seen.status)}</h2>
-            <p data-testid="how">{live(ended_how)}</p>
-            <p class="stands" aria-hidden="true">{live(move || ui.see(|play| stands(text, play)))}</p>
+            {shown(move || ui.seen.with(|seen| seen.player).map_or_else(|| ().into_any(), faced))}
+            <div>
+                <h2>{words(ui, |seen| &seen.status)}</h2>
+                <p data-testid="how">{live(ended_how)}</p>
+            </div>
+            <p class="stands" aria-hidden="true">{shown(move || ui.see(|play| stands(play)))}</p>
             <div class="row">
                 {shown(move || match (ui.keeper.get(), ui.panel.get()) {
                     // The part that keeps the game decides what comes next.
@@ -68,14 +70,16 @@ fn swapped(play: &Play) -> Start {
     }
 }
 
-/// How the score stands between the two.
-fn stands(text: Text, play: &Play) -> String {
-    let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
-    let [wins, losses] = play.table.score().wins;
-    if wins + losses == 0 {
-        return String::new();
+/// How the score stands between the two, each beside its disc.
+fn stands(play: &Play) -> AnyView {
+    let wins = play.table.score().wins;
+    if wins == [0, 0] {
+        return ().into_any();
     }
-    format!("{one} {wins} : {losses} {two}")
+    let [one, two] = Seat::BOTH.map(|seat| {
+        view! { <b class=side(play.start().player_at(seat))>{wins[seat.index()]}</b> }
+    });
+    view! { {one}":"{two} }.into_any()
 }
 
 /// The button for the next game.

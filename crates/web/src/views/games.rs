@@ -12,6 +12,7 @@ use super::new_game::picker;
 use super::{context, icons, shown, shown_if, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
+use crate::ends::how;
 use crate::model::{Message, Now, Play, game_from_text, touched_ms};
 use crate::names::Names;
 use crate::reasons;
@@ -76,22 +77,36 @@ pub(crate) fn Games() -> impl IntoView {
     view! {
         <section class="gallery">
             <h1>{text.get(M::GamesHeading)}</h1>
-            <Import/>
             {(!others.is_empty()).then(|| view! {
                 <h2>{text.get(M::GamesInPlay)}</h2>
                 <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
             })}
-            {tournaments(text)}
-            {shown_if(is_empty, move || view! { <p>{text.get(M::GamesNone)}</p> }.into_any())}
+            {shown_if(is_empty, move || nothing_yet(text))}
             {shown(move || archive.with(|archive| filters(text, archive, sieve)))}
             <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone))}</div>
             <ul class="games" data-testid="games">{shown(games)}</ul>
             {shown_if(move || !is_empty(), move || view! {
-                <p><small>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</small></p>
-                <button data-testid="forget" on:click=tap(forget_all)>{text.get(M::GamesForget)}</button>
+                <div class="row kept">
+                    <small>{text.with(M::GamesKept, &[("count", &GAMES_MAX)])}</small>
+                    <button class="apart" data-testid="forget" on:click=tap(forget_all)>{icons::drawn(BIN)}{text.get(M::GamesForget)}</button>
+                </div>
             }.into_any())}
+            <Import/>
+            {tournaments(text)}
         </section>
     }
+}
+
+/// What stands there before the first game has ended, and the way to one.
+fn nothing_yet(text: Text) -> AnyView {
+    view! {
+        <div class="card nothing">
+            {mini(&Game::default())}
+            <p>{text.get(M::GamesNone)}</p>
+            <a class="button main" href="#/new">{icons::drawn(icons::PLAY)}{text.get(M::NewGame)}</a>
+        </div>
+    }
+    .into_any()
 }
 
 /// The tournaments that are kept, the newest first, and the way to another.
@@ -326,7 +341,11 @@ fn between(text: Text, names: &Names) -> String {
 /// How it stands or ended, how long it is, and when it began.
 fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>, began: u64) -> String {
     let result = words::status(text, names, game, ending);
-    let moves = text.count(M::OneMove, M::Moves, game.moves().len());
+    let moves = match ending {
+        // What the grid does not show is said.
+        Some(ending) if !ending.is_by_rules() => how(text, game, Some(ending)),
+        _ => text.count(M::OneMove, M::Moves, game.moves().len()),
+    };
     let day = browser::day(began as f64, text.0);
     format!("{result}, {moves} ({day})")
 }

@@ -151,6 +151,7 @@ fn Live() -> impl IntoView {
                 aim=derived(|| None)
                 on_aim=Callback::new(|_| ())
                 on_drop=Callback::new(|_| ())
+                on_pull=Callback::new(|_| ())
                 palette=derived(move || theme(ui).scene())
                 is_still=is_still
                 quality=derived(move || quality(ui.settings().detail))

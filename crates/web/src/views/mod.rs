@@ -9,6 +9,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod clock;
+mod counted;
 pub(crate) mod debug;
 pub(crate) mod dialogs;
 pub(crate) mod flat;

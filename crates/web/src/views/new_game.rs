@@ -244,7 +244,7 @@ fn is_off(level: Level, rules: RulesChosen) -> bool {
 /// An opponent: face, name, how it plays, how strong it was measured to be. It is off, with the reason, where
 /// it does not know the rules.
 fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
-    let (face, style) = portrait(level);
+    let (_, style) = portrait(level);
     let bar = opponents::strength(level).map(|strength| {
         let label = text.with(M::StrengthOf, &[("strength", &strength)]);
         view! { <meter min="0" max="100" value=strength aria-label=label></meter> }
@@ -255,7 +255,7 @@ fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
             .to_owned()
     };
     let inside = view! {
-        <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=face/></svg>
+        {face(level)}
         <span><b>{text.get(words::level_name(level))}</b><small>{live(about)}</small>{bar}</span>
     };
     let is_off = when(move || is_off(level, all.rules));
@@ -266,6 +266,13 @@ fn level_card(text: Text, all: Chosen, level: Level) -> AnyView {
         is_off,
         inside.into_any(),
     )
+}
+
+/// The face of a level.
+pub(crate) fn face(level: Level) -> AnyView {
+    let (face, _) = portrait(level);
+    view! { <svg class="icon face" viewBox="0 0 24 24" aria-hidden="true"><path d=face/></svg> }
+        .into_any()
 }
 
 /// The face of a level and a few words about its style.

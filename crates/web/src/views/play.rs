@@ -171,6 +171,7 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     let aim = derived(move || ui.shown_aim());
     let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
     let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
+    let on_pull = Callback::new(move |column| ui.send(Message::Pull(column)));
     let shake = live(move || {
         match ui.looks.get().refusals {
             0 => "stage",
@@ -208,6 +209,7 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
                     aim=aim
                     on_aim=on_aim
                     on_drop=on_drop
+                    on_pull=on_pull
                     palette=derived(move || theme(ui).scene())
                     is_still=derived(move || ui.is_still())
                     quality=derived(move || quality(ui.settings().detail))

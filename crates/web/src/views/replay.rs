@@ -9,13 +9,15 @@ use super::games::record;
 use super::share::Exports;
 use super::{context, live, tap};
 use crate::archive::Archive;
+use crate::ends::how;
 use crate::keys::Command;
 use crate::links::Route;
-use crate::model::{Message, WALK_MS, replay};
+use crate::model::{Message, WALK_MS, looked_at, replay};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
-use crate::text::Message as M;
+use crate::text::{Message as M, Text};
+use crate::words;
 
 /// Looks at a linked game from a ply on, or says what is wrong with it.
 pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
@@ -45,7 +47,8 @@ pub(crate) fn kept(began: u64) -> AnyView {
                 opening: game.moves().iter().copied().map(Into::into).collect(),
                 ..Start::new(game.ruleset(), seats)
             };
-            Message::Replay(Box::new(start), None)
+            let ended = kept.record.result().ending();
+            Message::Replay(Box::new(looked_at(start, ended)), None)
         }
         None => Message::Lost,
     });
@@ -86,7 +89,7 @@ pub(crate) fn Replay() -> impl IntoView {
     };
     view! {
         <section class="replay card">
-            <p role="status" data-testid="replay-status">{live(move || ui.seen.with(|seen| seen.status.clone()))}</p>
+            <p role="status" data-testid="replay-status">{live(move || told(ui, text))}</p>
             {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || ui.shown.with(|game| game.moves().len()), move |ply| ui.send(Message::Look(Some(ply))))}
             <div class="row steps">
                 {step("replay-start", "|◀", M::ReplayStart, Command::Start)}
@@ -103,6 +106,23 @@ pub(crate) fn Replay() -> impl IntoView {
             </details>
         </section>
     }
+}
+
+/// The move that is shown. The last one of a game that ended beside the grid also says how.
+fn told(ui: Ui, text: Text) -> String {
+    let (status, plies) = ui.seen.with(|seen| (seen.status.clone(), seen.plies));
+    let is_last = ui.shown.with(|game| game.moves().len()) == plies;
+    ui.see(|play| {
+        let ending = play.table.ending().filter(|ending| !ending.is_by_rules());
+        match ending.filter(|_| is_last) {
+            None => status,
+            ending => {
+                let names = Names::of(text, play.start());
+                let ended = words::status(text, &names, play.game(), ending);
+                format!("{status} {ended}: {}.", how(text, play.game(), ending))
+            }
+        }
+    })
 }
 
 fn slider(

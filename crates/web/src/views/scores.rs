@@ -5,9 +5,13 @@ use foursight_record::ledger::{Ended, Ledger, Line, Seat, Tally};
 use foursight_table::Who;
 use leptos::prelude::*;
 
-use super::{context, live, tap};
+use super::counted::counted;
+use super::new_game::face;
+use super::play::faced;
+use super::{context, icons, live, shown_if, tap};
 use crate::browser::{self, Entry};
 use crate::model::Play;
+use crate::shell::Ui;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -20,7 +24,7 @@ const NAMES: [&str; 3] = ["you", "one", "two"];
 /// The page with the scores.
 #[component]
 pub(crate) fn Scores() -> impl IntoView {
-    let (_, text) = context();
+    let (ui, text) = context();
     let kept = Source::new(browser::load(Entry::Scores).unwrap_or_default());
     let is_asked = Source::new(false);
     let forget = move || {
@@ -43,15 +47,17 @@ pub(crate) fn Scores() -> impl IntoView {
         let kept = kept.get_untracked();
         browser::download("foursight-scores.txt", "text/plain", kept.as_bytes());
     };
-    let cards = move || kept.with(|kept| cards(text, &Ledger::from_text(kept)));
+    let cards = move || kept.with(|kept| cards(ui, text, &Ledger::from_text(kept)));
     view! {
-        <section class="prose">
+        <section class="gallery">
             <h1>{text.get(M::ScoresHeading)}</h1>
             {cards}
-            <div class="row">
-                <button data-testid="scores-export" on:click=tap(export)>{text.get(M::ScoreExport)}</button>
-                <button data-testid="scores-forget" on:click=tap(forget)>{live(forget_label)}</button>
-            </div>
+            {shown_if(move || kept.with(|kept| !kept.is_empty()), move || view! {
+                <div class="row">
+                    <button data-testid="scores-export" on:click=tap(export)>{text.get(M::ScoreExport)}</button>
+                    <button class="apart" data-testid="scores-forget" on:click=tap(forget)>{live(forget_label)}</button>
+                </div>
+            }.into_any())}
         </section>
     }
 }
@@ -86,16 +92,23 @@ pub(crate) fn count(play: &Play, began: u64) {
     browser::save(Entry::Scores, &ledger.to_text());
 }
 
-fn cards(text: Text, ledger: &Ledger) -> AnyView {
+fn cards(ui: Ui, text: Text, ledger: &Ledger) -> AnyView {
     let people = ledger.people();
     if people.is_empty() {
-        return view! { <p data-testid="no-scores">{text.get(M::ScoresNone)}</p> }.into_any();
+        return view! {
+            <div class="card nothing">
+                {icons::drawn(icons::CUP)}
+                <p data-testid="no-scores">{text.get(M::ScoresNone)}</p>
+                <a class="button main" href="#/new">{icons::drawn(icons::PLAY)}{text.get(M::NewGame)}</a>
+            </div>
+        }
+        .into_any();
     }
     let rows = people.into_iter().flat_map(|player| {
         let against = ledger.against(player).into_iter();
-        against.map(move |(opponent, tally)| card(text, player, &opponent, &tally))
+        against.map(move |(opponent, tally)| card(ui, text, player, &opponent, &tally))
     });
-    rows.collect::<Vec<_>>().into_any()
+    view! { <div class="tallies">{rows.collect::<Vec<_>>()}</div> }.into_any()
 }
 
 /// What somebody of the ledger is called on the page.
@@ -111,7 +124,7 @@ fn name(text: Text, name: &str, is_bot: bool) -> String {
     }
 }
 
-fn card(text: Text, player: &str, opponent: &Seat, tally: &Tally) -> AnyView {
+fn card(ui: Ui, text: Text, player: &str, opponent: &Seat, tally: &Tally) -> AnyView {
     let heading = text.with(
         M::ScoreAgainst,
         &[
@@ -119,33 +132,51 @@ fn card(text: Text, player: &str, opponent: &Seat, tally: &Tally) -> AnyView {
             ("opponent", &name(text, opponent.name(), opponent.is_bot())),
         ],
     );
+    let counts = [
+        ("up", M::ScoreWins, tally.wins()),
+        ("even", M::ScoreTies, tally.ties()),
+        ("down", M::ScoreLosses, tally.losses()),
+    ];
+    let shares = counts.map(|(class, _, count)| {
+        view! { <i class=class style:flex-grow=count.to_string()></i> }
+    });
+    let results = counts.map(|(class, message, count)| {
+        view! { <div class=class><dt>{text.get(message)}</dt><dd>{counted(ui, count)}</dd></div> }
+    });
+    let quickest = tally.quickest_win;
     let numbers = [
         (M::ScoreGames, tally.games().to_string()),
-        (M::ScoreWins, tally.wins().to_string()),
-        (M::ScoreTies, tally.ties().to_string()),
-        (M::ScoreLosses, tally.losses().to_string()),
-        (M::ScoreAsFirst, as_seat(tally.by_seat[0])),
-        (M::ScoreAsSecond, as_seat(tally.by_seat[1])),
         (M::ScoreStreak, tally.best_streak.to_string()),
         (
             M::ScoreQuickest,
-            tally
-                .quickest_win
-                .map_or_else(|| "–".to_owned(), |plies| plies.to_string()),
+            quickest.map_or_else(|| "–".to_owned(), |plies| plies.to_string()),
         ),
         (M::ScoreLongest, tally.longest.to_string()),
+        (M::ScoreAsFirst, as_seat(tally.by_seat[0])),
+        (M::ScoreAsSecond, as_seat(tally.by_seat[1])),
     ];
     let numbers = numbers.map(|(message, number)| {
         view! { <div><dt>{text.get(message)}</dt><dd>{number}</dd></div> }
     });
     view! {
         <section class="card tally" data-testid=format!("tally-{}", opponent.name())>
-            <h2>{heading}</h2>
-            <dl>{numbers.collect_view()}</dl>
+            <h2>{portrayed(opponent)}{heading}</h2>
+            <dl class="results">{results.collect_view()}</dl>
+            <div class="shares" aria-hidden="true">{shares.collect_view()}</div>
             {course(text, tally)}
+            <dl>{numbers.collect_view()}</dl>
         </section>
     }
     .into_any()
+}
+
+/// The face of an opponent: that of a bot, or the disc of a person.
+fn portrayed(opponent: &Seat) -> AnyView {
+    match opponent.name().parse() {
+        Ok(level) if opponent.is_bot() => face(level),
+        _ if opponent.name() == NAMES[1] => faced(Player::First),
+        _ => faced(Player::Second),
+    }
 }
 
 /// Wins, ties and losses at one seat.
@@ -164,9 +195,10 @@ fn course(text: Text, tally: &Tally) -> AnyView {
         };
         view! { <rect class=class x=at * 10 y=y width="8" height=height rx="2"/> }
     });
-    let view_box = format!("0 0 {} 40", COURSE_GAMES * 10);
+    // A few games are not lost in the room of many.
+    let view_box = format!("0 0 {} 40", last.len().max(COURSE_GAMES / 2) * 10);
     view! {
-        <svg class="course" viewBox=view_box role="img" aria-label=text.get(M::ScoreCourse)>
+        <svg class="course" viewBox=view_box preserveAspectRatio="xMinYMid" role="img" aria-label=text.get(M::ScoreCourse)>
             {bars.collect_view()}
         </svg>
     }

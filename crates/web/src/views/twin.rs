@@ -1,7 +1,7 @@
 //! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
 //! whole game without sight, and is the same state as the drawing.
 
-use foursight_core::{Column, Disc, DiscKind, Game, Player, Space};
+use foursight_core::{Column, Disc, DiscKind, Game, Player, PowerDisc, Space};
 use foursight_table::Score;
 use leptos::prelude::*;
 
@@ -9,7 +9,7 @@ use super::flat::face;
 use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
-use crate::model::{Hand, Message, Play, Slot};
+use crate::model::{Hand, Message, Play, Slot, hand_name};
 use crate::names::Names;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived, follow};
@@ -94,18 +94,14 @@ pub(crate) fn Hands() -> impl IntoView {
         let to_move = ui.shown.with(Game::to_move);
         let hands = ui.seen.with(|seen| seen.hands.clone());
         let button = |hand: Hand| {
-            let message = match hand {
-                Hand::Drop => M::HandDrop,
-                Hand::Pop => M::HandPop,
-                Hand::Power(disc) => words::power_name(disc),
-            };
             view! {
                 <button
+                    data-testid=format!("hold-{}", hand_id(hand))
                     aria-pressed=live(move || (ui.hand.get() == hand).to_string())
                     on:click=tap(move || ui.send(Message::Hold(hand)))
                 >
                     {to_move.map(|player| held(player, hand))}
-                    {text.get(message)}
+                    {text.get(hand_name(hand))}
                 </button>
             }
         };
@@ -123,6 +119,18 @@ pub(crate) fn Hands() -> impl IntoView {
                 </button>
             }.into_any())}
         </div>
+    }
+}
+
+/// What tests call it.
+const fn hand_id(hand: Hand) -> &'static str {
+    match hand {
+        Hand::Drop => "drop",
+        Hand::Pop => "pop",
+        Hand::Power(PowerDisc::Anvil) => "anvil",
+        Hand::Power(PowerDisc::Bomb) => "bomb",
+        Hand::Power(PowerDisc::Wall) => "wall",
+        Hand::Power(_) => "double",
     }
 }
 

@@ -305,3 +305,66 @@ fn clocks_are_saved_as_they_were_chosen() {
         assert_eq!(play.start().clock, clock);
     }
 }
+
+#[test]
+fn clocks_go_on_where_they_stood() {
+    let clock = ClockRule::Total {
+        main_ms: 60_000,
+        increment_ms: 0,
+    };
+    let mut tab = Tab::with(Start { clock, ..people() });
+    tab.keys("45");
+    tab.wait(7000);
+    tab.keys("4");
+    tab.wait(3000);
+    tab.keys("5");
+    let now = tab.now();
+    let text = game_to_text(&tab.model.play, now.at_ms);
+    let play = game_from_text(&text, 1, now).expect("it was saved");
+    let left = |play: &Play| Seat::BOTH.map(|seat| play.table.clocks().left_ms(seat, now.at_ms));
+    assert_eq!(left(&tab.model.play), [52_990, 56_990]);
+    assert_eq!(left(&play), [52_990, 56_990]);
+    // Texts of before say nothing about it.
+    let kept = text.lines().filter(|line| !line.starts_with("left-"));
+    let old: Vec<_> = kept.collect();
+    let play = game_from_text(&old.join("\n"), 1, now).expect("it was saved");
+    assert_eq!(left(&play), [60_000, 60_000]);
+}
+
+#[test]
+fn a_key_takes_something_else_into_the_hand() {
+    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    tab.keys("p");
+    assert_eq!(tab.notice(), "In the hand: Anvil");
+    assert_eq!(
+        *tab.model.hand,
+        Hand::Power(foursight_core::PowerDisc::Anvil)
+    );
+    tab.keys("pppp");
+    assert_eq!(
+        (*tab.model.hand, tab.notice()),
+        (Hand::Drop, "In the hand: Disc")
+    );
+    // There is nothing else to hold.
+    let mut tab = Tab::with(people());
+    tab.keys("4p");
+    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, ""));
+}
+
+#[test]
+fn a_press_below_a_column_pops_where_the_rules_know_that() {
+    let mut tab = Tab::with(variant(Variant::PopOut(
+        foursight_core::BothConnect::default(),
+    )));
+    tab.keys("44");
+    tab.send(Message::Pull(column(4)));
+    let last = tab.model.play.game().moves().last().copied();
+    assert_eq!(last, Some(foursight_core::Move::Pop(column(4))));
+    // It holds the opponent's disc now, and the rules say so.
+    tab.send(Message::Pull(column(1)));
+    assert_eq!(tab.moves(), "444");
+    let mut tab = Tab::with(people());
+    tab.keys("45");
+    tab.send(Message::Pull(column(4)));
+    assert_eq!((tab.moves().as_str(), tab.notice()), ("45", ""));
+}

@@ -258,3 +258,29 @@ fn a_game_elsewhere_moves_only_by_its_entries() {
     ]));
     assert_eq!(tab.moves(), "45", "known ones and gaps change nothing");
 }
+
+#[test]
+fn a_record_that_ended_beside_the_grid_says_who_won() {
+    use foursight_core::{Ending, Player, WonBy};
+    let mut tab = Tab::with(people());
+    let drops = [4, 5].map(|number| foursight_core::Move::Drop(column(number)));
+    let start = Start {
+        opening: drops.map(Into::into).to_vec(),
+        ..people()
+    };
+    let ended = Ending::Won(Player::Second, WonBy::Time);
+    tab.send(Message::Replay(
+        Box::new(looked_at(start, Some(ended))),
+        None,
+    ));
+    let seen = |tab: &Tab| (tab.model.seen.turn.clone(), tab.model.seen.player);
+    assert_eq!(
+        seen(&tab),
+        ("Player 2 wins".to_owned(), Some(Player::Second))
+    );
+    tab.keys("[");
+    assert_eq!(
+        seen(&tab),
+        ("Player 2’s turn".to_owned(), Some(Player::Second))
+    );
+}

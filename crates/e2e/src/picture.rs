@@ -47,7 +47,7 @@ impl Page {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
             tokio::time::sleep(BEFORE_WRITING).await;
-            let bytes = self.photograph(css).await;
+            let bytes = self.photograph(css, WIDTH).await;
             fs::write(&path, bytes).expect("the picture can be written");
             return;
         }
@@ -60,7 +60,7 @@ impl Page {
         let known = Picture::from_png(&known);
         let started = Instant::now();
         loop {
-            let seen = Picture::from_png(&self.photograph(css).await);
+            let seen = Picture::from_png(&self.photograph(css, WIDTH).await);
             let Some(difference) = seen.difference(&known) else {
                 return;
             };
@@ -91,9 +91,13 @@ impl Page {
         from_base64(taken["data"].as_str().expect("a picture"))
     }
 
-    /// A small picture of an element, as a file. All of it must be in the window: to see more, the
-    /// browser would lay the page out anew.
-    async fn photograph(&self, css: &str) -> Vec<u8> {
+    /// A picture of an element, so many pixels wide, as a file. All of it must be in the window: to see
+    /// more, the browser would lay the page out anew.
+    ///
+    /// # Panics
+    ///
+    /// If some of it is not.
+    pub async fn photograph(&self, css: &str, wide: f64) -> Vec<u8> {
         self.find_css(css).await;
         let script = format!(
             "scrollTo(0, 0); const box = document.querySelector({css:?}).getBoundingClientRect();\
@@ -108,7 +112,7 @@ impl Page {
             "{css} is not in the window: {place}"
         );
         let clip = json!({
-            "x": x, "y": y, "width": width, "height": height, "scale": WIDTH / width,
+            "x": x, "y": y, "width": width, "height": height, "scale": wide / width,
         });
         let wanted = json!({ "format": "png", "clip": clip });
         let taken = self.command("Page.captureScreenshot", wanted).await;

@@ -24,12 +24,21 @@ const PLACE: &str = "const { x, y, width, height } = \
     return [x, y, width, height].map(Math.round)";
 
 #[test]
-fn nothing_moves_the_grid() {
-    in_browser(Look::default(), async |stage| {
+fn nothing_moves_the_flat_grid() {
+    nothing_moves(Look::default(), ".flat");
+}
+
+#[test]
+fn nothing_moves_the_grid_in_space() {
+    nothing_moves(Look::in_space(), "canvas");
+}
+
+fn nothing_moves(look: Look, grid: &'static str) {
+    in_browser(look, async |stage| {
         for (width, height) in WINDOWS {
             let scene = async |page: &Page, _: &mut Site| {
                 page.resize(width, height).await;
-                steady(page).await;
+                steady(page, grid).await;
             };
             stage.scene(&format!("{width} by {height}"), scene).await;
         }
@@ -52,9 +61,13 @@ async fn is_still_there(page: &Page, at_first: &Value, after: &str) {
 }
 
 /// A whole game against a bot, with all that can appear beside the grid.
-async fn steady(page: &Page) {
+async fn steady(page: &Page, grid: &str) {
     page.begin_against("easy").await;
-    page.find_css(".flat").await;
+    page.find_css(grid).await;
+    // Coarse pictures take the processor less time; where things stand is the same.
+    page.click("settings").await;
+    page.pick("detail", "low").await;
+    page.click("close").await;
     page.find_css("main[data-engine=ready]").await;
     // What is loaded for the first time finds its place before.
     let place = page.at_rest(PLACE).await;

@@ -1,4 +1,4 @@
-//! A drop as a short film. The page gets a clock that we turn, so that every frame is there however
+//! A drop that wins, as a short film. The page gets a clock that we turn, so that every frame is there however
 //! long the processor takes to draw it.
 
 use foursight_e2e::{Page, Picture};
@@ -6,10 +6,14 @@ use gif::{Encoder, Frame, Repeat};
 use serde_json::json;
 
 /// The window, in pixels.
-const SIZE: (u32, u32) = (480, 520);
+const SIZE: (u32, u32) = (480, 800);
+/// What is filmed, how wide, and the game before the drop.
+const FILMED: &str = ".stage";
+const WIDE: f64 = 400.0;
+const BEFORE: &str = "1223343446";
 /// Between two frames, in milliseconds; films count in hundredths of a second.
 const STEP_MS: u32 = 50;
-const STEPS: u32 = 26;
+const STEPS: u32 = 44;
 /// The last frame stays for so many hundredths.
 const REST: u16 = 150;
 /// How carefully colours are chosen: 1 is best, 30 fastest.
@@ -30,7 +34,7 @@ pub(super) async fn film(page: &Page) -> Vec<u8> {
     page.command("Page.addScriptToEvaluateOnNewDocument", script)
         .await;
     page.resize(SIZE.0, SIZE.1).await;
-    page.open("/?test=1#/play/12611642613552255").await;
+    page.open(&format!("/?test=1#/play/{BEFORE}")).await;
     page.find_css("canvas").await;
     page.ask("document.querySelector('[data-testid=settings]').click()")
         .await;
@@ -44,7 +48,7 @@ pub(super) async fn film(page: &Page) -> Vec<u8> {
     let mut film = Vec::new();
     for _ in 0..STEPS {
         page.ask(&format!("window.turn({STEP_MS})")).await;
-        film.push(Picture::from_png(&page.window("png").await));
+        film.push(Picture::from_png(&page.photograph(FILMED, WIDE).await));
     }
     encoded(&film)
 }

@@ -81,7 +81,16 @@ fn at_rest(screen: &Mutex<Parser>) {
     }
 }
 
-/// The screen as SVG, a letter at a time where the colours say something.
+/// How letters look: colours, and what else is said about them.
+#[derive(Clone, PartialEq, Eq)]
+struct Style {
+    ink: String,
+    paper: String,
+    is_bold: bool,
+    is_dim: bool,
+}
+
+/// The screen as SVG. Letters in a row that look alike are one element, in which each has its place.
 fn drawn(screen: &vt100::Screen) -> String {
     let (width, height) = (COLUMNS * WIDE + 24, LINES * HIGH + 24);
     let mut svg = format!(
@@ -90,41 +99,69 @@ fn drawn(screen: &vt100::Screen) -> String {
          <rect width=\"{width}\" height=\"{height}\" rx=\"12\" fill=\"{PAPER}\"/>\n"
     );
     for line in 0..LINES {
-        for column in 0..COLUMNS {
-            let Some(cell) = screen.cell(line, column) else {
-                continue;
-            };
-            let (mut ink, mut paper) = (colour(cell.fgcolor(), INK), colour(cell.bgcolor(), PAPER));
-            if cell.inverse() {
-                std::mem::swap(&mut ink, &mut paper);
-            }
-            let (x, y) = (12 + column * WIDE, 12 + line * HIGH);
-            if paper != PAPER {
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDE}\" height=\"{HIGH}\" fill=\"{paper}\"/>"
-                );
-            }
-            let letter = cell.contents();
-            if letter.trim().is_empty() {
-                continue;
-            }
-            let weight = if cell.bold() {
-                " font-weight=\"bold\""
-            } else {
-                ""
-            };
-            let dim = if cell.dim() { " opacity=\"0.6\"" } else { "" };
-            let letter = letter.replace('&', "&amp;").replace('<', "&lt;");
-            let base = y + 14;
-            let _ = writeln!(
-                svg,
-                "<text x=\"{x}\" y=\"{base}\" fill=\"{ink}\"{weight}{dim}>{letter}</text>"
-            );
+        let cells = (0..COLUMNS).filter_map(|column| {
+            let cell = screen.cell(line, column)?;
+            Some((column, cell.contents().to_owned(), style(cell)))
+        });
+        let cells: Vec<_> = cells.collect();
+        for alike in cells.chunk_by(|(_, _, one), (_, _, two)| one == two) {
+            run(&mut svg, line, alike);
         }
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+fn style(cell: &vt100::Cell) -> Style {
+    let (mut ink, mut paper) = (colour(cell.fgcolor(), INK), colour(cell.bgcolor(), PAPER));
+    if cell.inverse() {
+        std::mem::swap(&mut ink, &mut paper);
+    }
+    Style {
+        ink,
+        paper,
+        is_bold: cell.bold(),
+        is_dim: cell.dim(),
+    }
+}
+
+/// Letters beside each other that look alike. Writing to a string cannot fail.
+fn run(svg: &mut String, line: u16, alike: &[(u16, String, Style)]) {
+    let Some((first, _, style)) = alike.first() else {
+        return;
+    };
+    let (left, top) = (12 + first * WIDE, 12 + line * HIGH);
+    let Style { ink, paper, .. } = style;
+    if paper != PAPER {
+        let wide = alike.len() * usize::from(WIDE);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{HIGH}\" fill=\"{paper}\" \
+             shape-rendering=\"crispEdges\"/>"
+        );
+    }
+    let seen = alike
+        .iter()
+        .filter(|(_, letter, _)| !letter.trim().is_empty());
+    let (mut places, mut letters) = (String::new(), String::new());
+    for (column, letter, _) in seen {
+        let _ = write!(places, "{} ", 12 + column * WIDE);
+        letters.push_str(&letter.replace('&', "&amp;").replace('<', "&lt;"));
+    }
+    if letters.is_empty() {
+        return;
+    }
+    let (places, base) = (places.trim_end(), top + 14);
+    let weight = if style.is_bold {
+        " font-weight=\"bold\""
+    } else {
+        ""
+    };
+    let dim = if style.is_dim { " opacity=\"0.6\"" } else { "" };
+    let _ = writeln!(
+        svg,
+        "<text x=\"{places}\" y=\"{base}\" fill=\"{ink}\"{weight}{dim}>{letters}</text>"
+    );
 }
 
 /// A colour of the terminal on paper.

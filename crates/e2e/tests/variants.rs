@@ -1,0 +1,183 @@
+//! Whole games of every variant in space: by the mouse, by a finger, by keys, and by the buttons that
+//! readers find.
+
+use foursight_e2e::{Look, Page, Site, in_browser};
+use serde_json::json;
+
+/// How many frames the scene has drawn.
+const FRAMES: &str = "return window.foursightScene?.frames() ?? null";
+/// Columns that can be pressed.
+const OPEN: &str = "return [...document.querySelectorAll('.slots button')]\
+    .filter((it) => it.ariaDisabled === 'false').map((it) => it.dataset.testid.slice(7)).join('')";
+/// The grid of ten discs to set aside has as many moves at most.
+const MOVES_MAX: usize = 120;
+
+/// How somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Mouse,
+    Finger,
+    Keys,
+    Buttons,
+}
+
+const WAYS: [By; 4] = [By::Mouse, By::Finger, By::Keys, By::Buttons];
+
+/// A move: what is held, as the button for it is called, and the number of a column.
+type Step = (&'static str, char);
+
+/// Five upright between the full columns at the sides.
+const FIVE: &[Step] = &[
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+];
+
+/// A disc is drawn out below, and its stack falls; then four upright.
+const POP_OUT: &[Step] = &[
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("pop", '4'),
+    ("drop", '1'),
+    ("drop", '4'),
+    ("drop", '2'),
+    ("drop", '4'),
+    ("drop", '3'),
+    ("drop", '4'),
+];
+
+/// An anvil crushes the disc below it; then four upright in another column.
+const POWER_UP: &[Step] = &[
+    ("drop", '4'),
+    ("drop", '5'),
+    ("anvil", '5'),
+    ("drop", '6'),
+    ("drop", '4'),
+    ("drop", '6'),
+    ("drop", '4'),
+    ("drop", '6'),
+    ("drop", '4'),
+];
+
+#[test]
+fn whole_games_of_variants_in_space() {
+    in_browser(Look::in_space(), async |stage| {
+        for (variant, steps) in [
+            ("five-in-a-row", FIVE),
+            ("pop-out", POP_OUT),
+            ("power-up", POWER_UP),
+        ] {
+            for by in WAYS {
+                let scene = async |page: &Page, _: &mut Site| {
+                    begin(page, variant).await;
+                    for (ply, (held, column)) in steps.iter().enumerate() {
+                        make(page, by, held, *column).await;
+                        page.has_moves(ply + 1).await;
+                    }
+                    page.shows("status", "Player 1 wins").await;
+                };
+                stage.scene(&format!("{variant} by {by:?}"), scene).await;
+            }
+        }
+        stage.scene("ten are set aside", pop_ten).await;
+        stage.scene("a press below pops", pulled).await;
+    });
+}
+
+/// Begins a game of two people by these rules, in space, without motion.
+async fn begin(page: &Page, variant: &str) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.resize(800, 900).await;
+    page.open("/?test=1#/new").await;
+    page.click("settings").await;
+    page.pick("detail", "low").await;
+    page.click("close").await;
+    page.click("mode-people").await;
+    page.click(&format!("variant-{variant}")).await;
+    page.click("start").await;
+    page.find_css("[data-testid=stage][data-view=scene] canvas")
+        .await;
+    page.at_rest(FRAMES).await;
+}
+
+/// Takes something into the hand and puts it into a column.
+async fn make(page: &Page, by: By, held: &str, column: char) {
+    let is_held = format!(
+        "return (document.querySelector('[data-testid=\"hold-{held}\"]')?.ariaPressed \
+         ?? '{}') === 'true'",
+        held == "drop"
+    );
+    if by == By::Keys {
+        while page.ask(&is_held).await != json!(true) {
+            let hand = "return document.querySelector('.hand [aria-pressed=true]')?.dataset.testid";
+            let before = page.ask(hand).await;
+            page.press("p").await;
+            let changed = format!(
+                "return document.querySelector('.hand [aria-pressed=true]')?.dataset.testid !== {before}"
+            );
+            page.until(&changed, &json!(true)).await;
+        }
+    } else if held != "drop" {
+        page.click(&format!("hold-{held}")).await;
+    }
+    page.until(&is_held, &json!(true)).await;
+    match by {
+        By::Mouse => page.click_at(page.on_canvas(column).await).await,
+        By::Finger => page.tap(page.on_canvas(column).await).await,
+        By::Keys => page.press(&column.to_string()).await,
+        By::Buttons => page.click(&format!("column-{column}")).await,
+    }
+}
+
+/// The grid is filled, then popped until somebody has ten, with every way in turn.
+async fn pop_ten(page: &Page, _: &mut Site) {
+    begin(page, "pop-ten").await;
+    let mut moves = 0;
+    while page
+        .ask("return document.querySelector('[data-testid=end]')")
+        .await
+        == json!(null)
+    {
+        assert!(moves < MOVES_MAX, "the game ends");
+        let open = page.ask(OPEN).await;
+        // Not always the same column, so that lines come and go.
+        let open: Vec<_> = open.as_str().unwrap_or_default().chars().collect();
+        let Some(column) = open.get(moves * 5 % open.len().max(1)) else {
+            page.click("pass").await;
+            moves += 1;
+            page.has_moves(moves).await;
+            continue;
+        };
+        let by = WAYS[moves % WAYS.len()];
+        match by {
+            By::Mouse => page.click_at(page.on_canvas(*column).await).await,
+            By::Finger => page.tap(page.on_canvas(*column).await).await,
+            By::Keys => page.press(&column.to_string()).await,
+            By::Buttons => page.click(&format!("column-{column}")).await,
+        }
+        moves += 1;
+        page.has_moves(moves).await;
+    }
+    assert!(moves > 42, "{moves} moves");
+}
+
+/// Pressed between the grid and the floor, a column gives its lowest disc.
+async fn pulled(page: &Page, _: &mut Site) {
+    begin(page, "pop-out").await;
+    page.drop_in("44").await;
+    page.holds("d2", "second").await;
+    let [(x, y), (next, _)] = [page.on_canvas('4').await, page.on_canvas('5').await];
+    // The grid ends three spaces below its middle, and the floor is most of a space lower.
+    page.click_at((x, y + 3.55 * (next - x))).await;
+    page.has_moves(3).await;
+    page.holds("d1", "second").await;
+    page.holds("d2", "empty").await;
+}

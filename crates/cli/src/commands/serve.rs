@@ -1,6 +1,7 @@
 //! `foursight serve`: the web game and the solver over HTTP.
 
 use std::io::Write;
+use std::net::{SocketAddr, UdpSocket};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
@@ -105,11 +106,47 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             |error| Failure::storage(format_args!("cannot listen on {}: {error}", args.addr));
         let listener = TcpListener::bind(args.addr).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        writeln!(out, "Foursight is at http://{address}/ (Ctrl-C ends)")?;
+        let shown = reachable(address);
+        writeln!(out, "Foursight is at http://{shown}/ (Ctrl-C ends)")?;
         out.flush()?;
         let end = async move { end.notified().await };
         let served = serve(listener, config, end).await;
         served.map_err(|error| Failure::storage(format_args!("cannot serve: {error}")))
     })?;
     Ok(Exit::Done)
+}
+
+/// The address by which other devices reach a server that listens on all addresses of this machine: the one
+/// that this machine would use to reach others. Without a network it stays as it is.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // An address that is nobody's, for documents: choosing a way to it sends nothing.
+    let elsewhere = match address {
+        SocketAddr::V4(_) => "192.0.2.1:9",
+        SocketAddr::V6(_) => "[2001:db8::1]:9",
+    };
+    let own = UdpSocket::bind((address.ip(), 0)).and_then(|socket| {
+        socket.connect(elsewhere)?;
+        socket.local_addr()
+    });
+    own.map_or(address, |own| SocketAddr::new(own.ip(), address.port()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_for_others_is_told() {
+        let local: SocketAddr = "127.0.0.1:80".parse().expect("an address");
+        assert_eq!(reachable(local), local);
+        for all in ["0.0.0.0:80", "[::]:80"] {
+            let all: SocketAddr = all.parse().expect("an address");
+            let shown = reachable(all);
+            assert_eq!(shown.port(), 80);
+            assert_eq!(shown.is_ipv4(), all.is_ipv4());
+        }
+    }
 }

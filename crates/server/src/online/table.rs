@@ -162,7 +162,7 @@ fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<Box<ToTable>>
 
 /// True if the game waits for a move of this person.
 pub(super) fn is_turn_of(table: &Table, person: &str) -> bool {
-    let seat = table.to_move().filter(|_| table.is_in_play());
+    let seat = table.to_move().filter(|_| !table.is_over());
     let who = seat.map(|seat| &table.start().seats[seat.index()]);
     matches!(who, Some(Who::Person(id)) if id == person)
 }
@@ -543,7 +543,7 @@ impl Keeper {
     /// If a bot is to move, and its opponent plays on this node, it begins to think.
     fn let_bot_think(&mut self) {
         let at = self.table.point();
-        if self.thinking_at == Some(at) || !self.table.is_in_play() || !self.room.has_player() {
+        if self.thinking_at == Some(at) || self.table.is_over() || !self.room.has_player() {
             return;
         }
         let Some(Who::Bot(name)) = self

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use foursight_server::{BusAt, Clock, LocalBus, OnlineLimits, StoreAt};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::client::{Client, START_MS, Server, begin, terms};
 use super::database::Database;
@@ -118,6 +118,25 @@ async fn two_people_of_one_seat_on_two_nodes_do_no_harm() {
     }
     let log = bob.watch(&game).await;
     assert_eq!(log["entries"].as_array().map(Vec::len), Some(4), "{log}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_looks_elsewhere_hears_of_a_turn_on_another_node() {
+    let (store, _folder) = file();
+    let [one, two, _] = three(&store, &BusAt::Shared(LocalBus::default())).await;
+    let (mut ada, mut bob) = (one.guest().await, two.guest().await);
+    let game = begin(&mut ada, &mut bob, terms()).await;
+    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
+    ada.hear_that(is_here).await;
+    bob.ask(json!({"type": "leave", "game": game})).await;
+    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
+    ada.hear_that(is_gone).await;
+    ada.drop_in(&game, 0, "4").await;
+    let listed = bob.hear("listed").await;
+    assert_eq!(
+        (&listed["game"], &listed["is_your_turn"]),
+        (&json!(game), &json!(true))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

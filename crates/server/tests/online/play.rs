@@ -287,6 +287,9 @@ pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
     let game = started["game"].as_str().expect("a game").to_owned();
     assert_eq!(ada.hear("started").await["game"], game.as_str());
     assert_eq!(ada.get(join).await["game"], game.as_str());
+    // Before the first move it is the turn of who begins.
+    let welcome = server.connect(&ada_token).await.welcome;
+    assert_eq!(welcome["games"][0]["is_your_turn"], true, "{welcome}");
     // A game that is not looked at: its player hears how it stands, one who looks hears the event alone.
     ada.watch(&game).await;
     bob.watch(&game).await;
@@ -358,6 +361,14 @@ pub(crate) async fn a_bot_plays(store: &StoreAt, bus: BusAt) {
             copy.apply(&ada.entry().await);
         }
     }
+    // A bot that begins does so, and not once the game is over.
+    let terms_of = json!({"rules": "standard", "first": "guest"});
+    let bot = json!({"type": "bot", "level": "easy", "terms": terms_of});
+    let game = ada.get(bot).await["game"].as_str().map(str::to_owned);
+    let game = game.expect("a game");
+    let mut copy = Copy::of(&ada.watch(&game).await);
+    copy.apply(&ada.entry().await);
+    assert_eq!(copy.0.plies(), 1);
     let no_bot = json!({"type": "bot", "level": "nonsense", "terms": terms()});
     assert_eq!(ada.get(no_bot).await["code"], "no_such_level");
     server.stop().await;

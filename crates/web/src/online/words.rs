@@ -62,6 +62,15 @@ pub fn listed(text: Text, line: &GameLine) -> String {
     text.with(message, &[("name", &opponent(text, line))])
 }
 
+/// True if a link leads nowhere on another device.
+#[must_use]
+pub fn is_local(link: &str) -> bool {
+    let host = link.split_once("://").map_or(link, |(_, rest)| rest);
+    ["localhost", "127.", "[::1]"]
+        .iter()
+        .any(|local| host.starts_with(local))
+}
+
 /// How a game ended beside the grid; empty if the grid shows it. The name is that of who lost.
 #[must_use]
 pub fn ending(text: Text, ending: Ending, name: &str, is_own: bool) -> String {
@@ -128,6 +137,23 @@ pub fn duration(text: Text, ms: u64) -> String {
 mod tests {
     use super::*;
     use crate::text::Language;
+
+    #[test]
+    fn links_to_this_device_are_known() {
+        for link in [
+            "http://localhost/#/join/s",
+            "http://127.0.0.1:4444/#/join/s",
+            "http://[::1]:1/",
+        ] {
+            assert!(is_local(link), "{link}");
+        }
+        for link in [
+            "https://play.example.org/#/join/s",
+            "http://192.168.1.7:8080/#/join/127.0",
+        ] {
+            assert!(!is_local(link), "{link}");
+        }
+    }
 
     #[test]
     fn times_are_told_in_their_measure() {

@@ -28,6 +28,7 @@ catalogue! {
     OnlineStop: "Stop looking" | "Nicht mehr suchen",
     OnlineInvite: "Invite a friend" | "Jemanden einladen",
     OnlineInvited: "Send this link to your friend, or let them scan the code. The game begins when they open it." | "Schicke diesen Link weiter, oder lass den Code scannen. Die Partie beginnt, sobald er geöffnet wird.",
+    OnlineLocal: "This address leads here only on this device. For others start the server with --addr 0.0.0.0:4444 and open the page by the address that it prints." | "Diese Adresse führt nur auf diesem Gerät hierher. Für andere starte den Server mit --addr 0.0.0.0:4444 und öffne die Seite unter der Adresse, die er ausgibt.",
     OnlineCode: "The link as a code for a camera" | "Der Link als Code für eine Kamera",
     OnlineCopy: "Copy the link" | "Link kopieren",
     OnlineCopied: "The link is copied." | "Der Link ist kopiert.",

@@ -12,7 +12,7 @@ use super::terms::{Chosen, form, words};
 use crate::browser;
 use crate::online::Client;
 use crate::online::wire::Wire;
-use crate::online::words::listed;
+use crate::online::words::{is_local, listed};
 use crate::opponents;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -143,6 +143,7 @@ fn invitation(text: Text, secret: String, wire: Wired) -> AnyView {
             <div>
                 <p>{text.get(M::OnlineInvited)}</p>
                 <p><a data-testid="invitation-link" href=link.clone()>{link.clone()}</a></p>
+                {is_local(&link).then(|| view! { <p>{text.get(M::OnlineLocal)}</p> })}
                 <p class="row">
                     <button class="main" data-testid="invitation-copy" on:click=tap(copy)>{text.get(M::OnlineCopy)}</button>
                     <button data-testid="uninvite" on:click=tap(back)>{text.get(M::OnlineUninvite)}</button>

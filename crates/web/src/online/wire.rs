@@ -170,7 +170,12 @@ impl Wire {
             Do::Confirm(table) => self.ui.send(Message::Confirm(table)),
             Do::Tell(words) => self.ui.tell(words),
             Do::Go(game) => browser::go(&format!("#/online/{game}")),
-            Do::Ring => self.ui.ring(Tone::Call),
+            Do::Ring => {
+                // Whoever looks elsewhere hears the call that comes with it.
+                if !call::is_away() {
+                    self.ui.ring(Tone::Call);
+                }
+            }
             Do::Notice(words) => {
                 if call::is_away() {
                     self.inner.borrow_mut().is_calling = true;

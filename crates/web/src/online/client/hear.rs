@@ -156,6 +156,14 @@ impl Client {
 
     /// A game has gone on that is not on the page.
     fn listed(&mut self, line: GameLine) -> Vec<Do> {
+        if self
+            .live
+            .as_ref()
+            .is_some_and(|live| live.game == line.game)
+        {
+            // It is on the page, which is about to look at it again.
+            return Vec::new();
+        }
         let name = words::opponent(self.text, &line);
         let words = self.text.with(M::OnlineCall, &[("name", &name)]);
         let is_turn = line.is_your_turn;

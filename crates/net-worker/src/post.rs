@@ -4,13 +4,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use foursight_bots::net::Stage;
+use foursight_mail::{load, on_message};
 use foursight_protocol::engine::encode;
 use foursight_protocol::nets::FromNets;
-use js_sys::{ArrayBuffer, Uint8Array};
-use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::{Closure, JsValue, wasm_bindgen};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{DedicatedWorkerGlobalScope, MessageEvent, Response};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::spawn_local;
 
 use crate::desk::{Desk, Heard};
 
@@ -18,26 +16,17 @@ use crate::desk::{Desk, Heard};
 /// at the end of the training.
 #[wasm_bindgen]
 pub fn start(minute: String, ten_minutes: String, full: String) {
-    console_error_panic_hook::set_once();
-    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let room = Rc::new(Room {
-        scope: scope.clone(),
         addresses: [minute, ten_minutes, full],
         desk: RefCell::default(),
         held: RefCell::default(),
     });
-    let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-        room.hear(Uint8Array::new(&event.data()).to_vec());
-    });
-    scope.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-    // The worker listens as long as it lives.
-    hear.forget();
-    post(&scope, &FromNets::Ready);
+    on_message(move |message| room.hear(message));
+    post(&FromNets::Ready);
 }
 
 /// Where messages come in and answers go out.
 struct Room {
-    scope: DedicatedWorkerGlobalScope,
     addresses: [String; Stage::ALL.len()],
     desk: RefCell<Desk>,
     /// The questions that wait for the weights of each stage; none while nobody loads them.
@@ -48,7 +37,7 @@ impl Room {
     fn hear(self: &Rc<Self>, message: Vec<u8>) {
         let heard = self.desk.borrow_mut().hear(&message);
         match heard {
-            Heard::Answer(answer) => post(&self.scope, &answer),
+            Heard::Answer(answer) => post(&answer),
             Heard::Wants(stage) => {
                 let mut held = self.held.borrow_mut();
                 let held = &mut held[stage as usize];
@@ -61,7 +50,7 @@ impl Room {
     }
 
     async fn load(self: Rc<Self>, stage: Stage) {
-        let loaded = self.fetch(stage).await;
+        let loaded = load(&self.addresses[stage as usize]).await;
         let held = self.held.borrow_mut()[stage as usize].take();
         if let Ok(bytes) = &loaded {
             self.desk.borrow_mut().take(stage, bytes);
@@ -69,28 +58,14 @@ impl Room {
         for message in held.into_iter().flatten() {
             // Without a network it is tried again when somebody asks again.
             if loaded.is_err() {
-                post(&self.scope, &Desk::without_weights(&message));
+                post(&Desk::without_weights(&message));
             } else {
                 self.hear(message);
             }
         }
     }
-
-    async fn fetch(&self, stage: Stage) -> Result<Vec<u8>, JsValue> {
-        let address = &self.addresses[stage as usize];
-        let response = JsFuture::from(self.scope.fetch_with_str(address)).await?;
-        let response: Response = response.unchecked_into();
-        if !response.ok() {
-            return Err(JsValue::NULL);
-        }
-        let bytes = JsFuture::from(response.array_buffer()?).await?;
-        let bytes: ArrayBuffer = bytes.unchecked_into();
-        Ok(Uint8Array::new(&bytes).to_vec())
-    }
 }
 
-fn post(scope: &DedicatedWorkerGlobalScope, message: &FromNets) {
-    let bytes = Uint8Array::from(encode(message).as_slice());
-    // Posting bytes fails only when nobody is there to hear it.
-    let _ = scope.post_message(&bytes);
+fn post(message: &FromNets) {
+    foursight_mail::post(&encode(message));
 }

@@ -5,7 +5,7 @@ use super::manifest::dependencies;
 
 /// What each folder under `crates/` may use of the others. A new crate gets a row here and a
 /// paragraph in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 19] = [
+const ARROWS: [(&str, &[&str]); 20] = [
     ("core", &[]),
     ("record", &["core"]),
     ("table", &["core"]),
@@ -21,10 +21,13 @@ const ARROWS: [(&str, &[&str]); 19] = [
         "protocol",
         &["core", "record", "table", "solver", "explain", "bots"],
     ),
-    ("net-worker", &["core", "bots", "protocol"]),
+    ("mail", &[]),
+    ("net-worker", &["core", "bots", "protocol", "mail"]),
     (
         "worker",
-        &["core", "record", "solver", "bots", "explain", "protocol"],
+        &[
+            "core", "record", "solver", "bots", "explain", "protocol", "mail",
+        ],
     ),
     (
         "server",

@@ -230,11 +230,10 @@ impl Level {
         const fn of(mind: Mind) -> u8 {
             match mind {
                 Mind::Random | Mind::PlayOuts { .. } | Mind::Net { looks: 1, .. } => 0,
-                // The rules tell it of a win, and the net of the rest.
-                Mind::Net { .. } => 1,
                 Mind::Search { depth } | Mind::Strategy { depth } => depth,
                 Mind::Exact => u8::MAX,
-                Mind::Memory => 2,
+                // The rules tell a search with a net of these, and the net of the rest.
+                Mind::Memory | Mind::Net { .. } => 2,
             }
         }
         let makeup = self.makeup();

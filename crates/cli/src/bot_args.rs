@@ -267,7 +267,9 @@ A text protocol for other programs, with the words of UCI. One command a line on
 Answers: info depth D nodes N verdict V best M line ..., where V is 'win PLIES', 'loss PLIES', \
 'draw' or 'unknown', and at the end bestmove M. Columns are numbers or capital letters. Unknown \
 words and options are skipped, a line without a known word is an error, a limit \
-below 0 is 0, memory_mb is rounded down to a power of two, and what is wrong is told as info string. Input is read while thinking: isready, \
+below 0 is 0, memory_mb is rounded down to a power of two, and what is wrong is told as info string. A level that asks a \
+net has no move by rules that nets do not know: that is told, the answer is bestmove none, and the engine listens on, \
+since the next position may be another; only commands that are about one game end with code 2. Input is read while thinking: isready, \
 show and threats are answered at once, the rest when its turn comes. At the end of input a search \
 that has a limit is finished first.";
 

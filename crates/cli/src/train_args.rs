@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use foursight_bots::net::{BLOCKS_MAX, WIDTH_MAX};
 
 use crate::settings::within;
 
@@ -10,6 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   foursight train positions --dir nets --chunks 2000
   foursight train net --dir nets --chunks 2000 --steps 65000
+  foursight train self --dir nets --rounds 2000
   foursight train measure --dir nets
   FOURSIGHT_NET=nets/7x6.net foursight play --level neural";
 
@@ -28,6 +30,8 @@ pub(crate) struct TrainArgs {
 pub(crate) enum TrainCommand {
     Positions(PositionsArgs),
     Net(NetArgs),
+    #[command(name = "self")]
+    SelfTaught(SelfArgs),
     Measure(MeasureArgs),
 }
 
@@ -85,14 +89,62 @@ pub(crate) struct NetArgs {
     #[arg(long, value_name = "COUNT", default_value_t = 65_000)]
     #[arg(value_parser = within(20..=1_000_000_000_u64), allow_negative_numbers = true)]
     pub(crate) steps: u64,
+    /// Begin with what this net has learned, which is no larger; only at the first step
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) measures: MeasuresArgs<96>,
+    /// What the files of the net are called
+    #[arg(long, value_name = "NAME", default_value = "7x6")]
+    pub(crate) name: String,
+}
+
+/// The measures of a net
+#[derive(Args, Debug)]
+pub(crate) struct MeasuresArgs<const USUAL: usize> {
     /// Numbers to a fact, a multiple of 16
-    #[arg(long, value_name = "COUNT", default_value_t = 96)]
-    #[arg(value_parser = within(16..=512_usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "COUNT", default_value_t = USUAL)]
+    #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) width: usize,
     /// Hidden numbers, a multiple of 16
-    #[arg(long, value_name = "COUNT", default_value_t = 96)]
-    #[arg(value_parser = within(16..=512_usize), allow_negative_numbers = true)]
+    #[arg(long, value_name = "COUNT", default_value_t = USUAL)]
+    #[arg(value_parser = within(16..=WIDTH_MAX), allow_negative_numbers = true)]
     pub(crate) hidden: usize,
+    /// Blocks between the hidden numbers: more are deeper and slower
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    #[arg(value_parser = within(1..=BLOCKS_MAX), allow_negative_numbers = true)]
+    pub(crate) blocks: usize,
+}
+
+const SELF_AFTER: &str = "\
+Nothing is learned but what came of games of the net against itself. In each round it plays with a search, and then \
+learns to like what the search looked at most, and to expect what came of the games. Labels serve only to draw the \
+curves, so that sets to measure by must be there: foursight train positions makes them first. The state is written \
+every ten rounds; after an interruption run the same command, and it goes on to the same bytes.";
+
+/// Let a net teach itself by games against itself, without any label
+#[derive(Args, Debug)]
+#[command(after_long_help = SELF_AFTER)]
+pub(crate) struct SelfArgs {
+    #[command(flatten)]
+    pub(crate) workshop: WorkshopArgs,
+    /// How many rounds in all
+    #[arg(long, value_name = "COUNT", default_value_t = 2000)]
+    #[arg(value_parser = within(1..=10_000_000_u64), allow_negative_numbers = true)]
+    pub(crate) rounds: u64,
+    /// Games to a round
+    #[arg(long, value_name = "COUNT", default_value_t = 100)]
+    #[arg(value_parser = within(1..=10_000_u64), allow_negative_numbers = true)]
+    pub(crate) games: u64,
+    /// Looks of the search before each move
+    #[arg(long, value_name = "COUNT", default_value_t = 64)]
+    #[arg(value_parser = within(2..=10_000_u64), allow_negative_numbers = true)]
+    pub(crate) looks: u64,
+    #[command(flatten)]
+    pub(crate) measures: MeasuresArgs<32>,
+    /// What the files of the net are called
+    #[arg(long, value_name = "NAME", default_value = "7x6-self-taught")]
+    pub(crate) name: String,
 }
 
 const MEASURE_AFTER: &str = "\

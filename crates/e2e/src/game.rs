@@ -36,6 +36,14 @@ impl Page {
         self.shows("status", "Your turn").await;
     }
 
+    /// Begins a game against a bot, drops once, and hears its answer.
+    pub async fn is_answered_by(&self, level: &str) {
+        self.begin_against(level).await;
+        self.drop_in("4").await;
+        self.has_moves(2).await;
+        self.shows("status", "Your turn").await;
+    }
+
     /// Chooses the flat grid.
     pub async fn choose_flat(&self) {
         self.click("settings").await;

@@ -39,10 +39,7 @@ fn games_against_bots() {
     in_browser(Look::default(), async |stage| {
         for level in LEVELS {
             let answers = async |page: &Page, _: &mut Site| {
-                page.begin_against(level).await;
-                page.drop_in("4").await;
-                page.has_moves(2).await;
-                page.shows("status", "Your turn").await;
+                page.is_answered_by(level).await;
                 // One sentence, of which nothing is cut off.
                 let said = "return /^Computer: column \\d, row \\d\\. Your turn\\./\
                             .test(document.querySelector('[data-testid=assertive]').textContent)";

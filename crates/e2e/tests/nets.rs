@@ -18,12 +18,7 @@ const ONLY_FOUR_WINS: &str = "12611642613552255512";
 fn nets_in_the_browser() {
     in_browser(Look::default(), async |stage| {
         for level in LEVELS {
-            let answers = async |page: &Page, _: &mut Site| {
-                page.begin_against(level).await;
-                page.drop_in("4").await;
-                page.has_moves(2).await;
-                page.shows("status", "Your turn").await;
-            };
+            let answers = async |page: &Page, _: &mut Site| page.is_answered_by(level).await;
             stage.scene(&format!("{level} answers"), answers).await;
         }
         stage.scene("cards that are off", cards).await;

@@ -6,18 +6,17 @@ use crate::adam::State;
 use crate::sets::checksum;
 use crate::train::Course;
 
-const MAGIC: &[u8; 8] = b"4SGTRUN1";
-/// Magic, seed, width, hidden numbers and step.
-const HEADER_BYTES: usize = 40;
+const MAGIC: &[u8; 8] = b"4SGTRUN2";
+/// Magic, seed, width, hidden numbers, blocks and step.
+const HEADER_BYTES: usize = 48;
 
 /// Writes a state of a course. How many steps the course has in all is not part of it: while the rate is
 /// level, a course may be made longer.
 #[must_use]
 pub fn to_bytes(course: &Course, state: &State) -> Vec<u8> {
-    let Layout { width, hidden } = course.layout;
     let mut bytes = Vec::with_capacity(HEADER_BYTES + 16 * state.numbers.len() + 8);
     bytes.extend(MAGIC);
-    for word in [course.seed, width as u64, hidden as u64, state.step] {
+    for word in marks(course).into_iter().chain([state.step]) {
         bytes.extend(word.to_le_bytes());
     }
     for numbers in [&state.numbers, &state.slow, &state.mean, &state.square] {
@@ -25,6 +24,16 @@ pub fn to_bytes(course: &Course, state: &State) -> Vec<u8> {
     }
     bytes.extend(checksum(&bytes).to_le_bytes());
     bytes
+}
+
+/// What tells a course from another.
+fn marks(course: &Course) -> [u64; 4] {
+    let Layout {
+        width,
+        hidden,
+        blocks,
+    } = course.layout;
+    [course.seed, width as u64, hidden as u64, blocks as u64]
 }
 
 /// Reads a state of this course.
@@ -37,14 +46,14 @@ pub fn from_bytes(course: &Course, bytes: &[u8]) -> Result<State, &'static str> 
     if !bytes.starts_with(MAGIC) {
         return Err("this is no checkpoint of a training");
     }
-    let Layout { width, hidden } = course.layout;
     let count = course.layout.numbers();
     let mut words = bytes[8..].chunks_exact(8).map(|bytes| {
         let bytes = bytes.try_into().unwrap_or_default();
         u64::from_le_bytes(bytes)
     });
-    if [course.seed, width as u64, hidden as u64].map(Some)
-        != [words.next(), words.next(), words.next()]
+    if !marks(course)
+        .into_iter()
+        .all(|mark| words.next() == Some(mark))
     {
         return Err("this checkpoint is of another net: begin anew in another directory");
     }

@@ -108,9 +108,16 @@ pub fn to_svg(points: &[Point]) -> String {
         ("outcome named, %", "#b35900", |point| 100.0 * point.named),
     ];
     draw_part(&mut svg, points, &losses, PARTS[0], (0.0, 1.8));
-    draw_part(&mut svg, points, &shares, PARTS[1], (70.0, 100.0));
+    draw_part(&mut svg, points, &shares, PARTS[1], (lowest(points), 100.0));
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Where the scale of the shares begins: at 70 per cent, or below where a net was worse.
+fn lowest(points: &[Point]) -> f64 {
+    let shares = points.iter().flat_map(|point| [point.kept, point.named]);
+    let least = shares.fold(0.7, f64::min);
+    (least * 10.0).floor() * 10.0
 }
 
 fn draw_part(

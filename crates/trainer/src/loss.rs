@@ -19,6 +19,70 @@ pub struct Target {
     pub columns: Option<[i8; COLUMNS]>,
 }
 
+/// What a net is to say about a position, of whatever kind.
+pub trait Truth {
+    /// How wrong a net is that says this; writes how to change what it says.
+    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss;
+}
+
+impl Truth for Target {
+    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss {
+        loss(raw, self, change)
+    }
+}
+
+/// What came of a position in a game, which is all that a net without a teacher knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lived {
+    /// How the game ended for who was to move: 1 won, 0 drawn, -1 lost.
+    pub outcome: i8,
+    /// The column that was played.
+    pub column: usize,
+    /// What each column deserves by the search of that time.
+    pub shares: [f32; COLUMNS],
+    /// The columns that have room.
+    pub open: [bool; COLUMNS],
+}
+
+impl Truth for Lived {
+    fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss {
+        change.fill(0.0);
+        let outlook = three(raw, self.outcome, 1.0, change);
+        let shares = shares_of(raw, &self.open);
+        let mut policy = 0.0;
+        for (column, (share, wanted)) in shares.into_iter().zip(self.shares).enumerate() {
+            change[3 + column] = share - wanted;
+            policy -= f64::from(wanted * share.max(1e-9).ln());
+        }
+        let from = column_from(self.column);
+        let (raw, change) = (&raw[from..from + 3], &mut change[from..from + 3]);
+        Loss {
+            policy,
+            outlook: f64::from(outlook),
+            columns: f64::from(three(raw, self.outcome, COLUMN, change)),
+            full: 1.0,
+            positions: 1.0,
+        }
+    }
+}
+
+/// Where the three numbers of a column begin.
+const fn column_from(column: usize) -> usize {
+    3 + COLUMNS + 3 * column
+}
+
+/// The shares that a net gives to the columns that have room.
+fn shares_of(raw: &[f32], open: &[bool; COLUMNS]) -> [f32; COLUMNS] {
+    let mut shares = [f32::MIN; COLUMNS];
+    for (column, share) in shares.iter_mut().enumerate() {
+        if open[column] {
+            *share = raw[3 + column];
+        }
+    }
+    soften(&mut shares);
+    shares
+}
+
 /// The parts of the loss, summed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
@@ -101,13 +165,7 @@ pub fn loss(raw: &[f32], target: &Target, change: &mut [f32]) -> Loss {
         return loss;
     };
     loss.full = 1.0;
-    let mut shares = [f32::MIN; COLUMNS];
-    for (column, share) in shares.iter_mut().enumerate() {
-        if columns[column] != FULL {
-            *share = raw[3 + column];
-        }
-    }
-    soften(&mut shares);
+    let shares = shares_of(raw, &columns.map(|score| score != FULL));
     let weight = if is_decisive(columns) {
         POLICY_DECISIVE
     } else {
@@ -121,7 +179,7 @@ pub fn loss(raw: &[f32], target: &Target, change: &mut [f32]) -> Loss {
     let open = columns.iter().filter(|score| **score != FULL).count() as f32;
     for (column, score) in columns.iter().enumerate() {
         if *score != FULL {
-            let from = 3 + COLUMNS + 3 * column;
+            let from = column_from(column);
             let change = &mut change[from..from + 3];
             let off = three(&raw[from..from + 3], *score, COLUMN / open, change);
             loss.columns += f64::from(off / open);

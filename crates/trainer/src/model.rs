@@ -4,15 +4,15 @@ use foursight_bots::Dice;
 use foursight_bots::net::{Active, Dense, Discs, Layout, OUTPUTS};
 
 use crate::kernels::{add_product, transpose};
-use crate::loss::{Loss, Target, loss};
+use crate::loss::{Loss, Target, Truth};
 
 /// A position with what should be said about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct Sample<T = Target> {
     /// The position.
     pub discs: Discs,
     /// What is true of it.
-    pub target: Target,
+    pub target: T,
 }
 
 /// Numbers to begin with, from a seed: small, and larger where fewer are summed.
@@ -22,10 +22,12 @@ pub fn beginning(layout: Layout, seed: u64) -> Vec<f32> {
     const USUAL_FACTS: usize = 64;
     let mut dice = Dice::for_part(seed, 0x0be9);
     let mut numbers = vec![0.0; layout.numbers()];
+    // What comes out is the last two parts.
+    let outs = layout.parts().len() - 2;
     for (part, Dense { matrix, bias }) in layout.parts().into_iter().enumerate() {
         let inputs = if part == 0 { USUAL_FACTS } else { matrix.rows };
         // What is said at first is close to nothing.
-        let size = if part >= 4 { 0.1 } else { 1.0 } * (3.0 / inputs as f32).sqrt();
+        let size = if part >= outs { 0.1 } else { 1.0 } * (3.0 / inputs as f32).sqrt();
         for number in &mut numbers[matrix.range()] {
             let roll = (dice.bits() >> 40) as f32 / (1_u64 << 24) as f32;
             *number = size * (2.0 * roll - 1.0);
@@ -42,12 +44,13 @@ pub fn beginning(layout: Layout, seed: u64) -> Vec<f32> {
 struct Room {
     active: Vec<[Active; 2]>,
     sums: Vec<f32>,
-    one: Vec<f32>,
-    gate: Vec<f32>,
-    two: Vec<f32>,
+    /// The hidden numbers before each block, and after the last.
+    hidden: Vec<Vec<f32>>,
+    /// What each block adds.
+    gates: Vec<Vec<f32>>,
     said: Vec<f32>,
     said_change: Vec<f32>,
-    two_change: Vec<f32>,
+    hidden_change: Vec<f32>,
     gate_change: Vec<f32>,
     sums_change: Vec<f32>,
     turned: Vec<f32>,
@@ -91,17 +94,19 @@ impl Model {
     /// A model of these measures.
     #[must_use]
     pub fn new(layout: Layout) -> Self {
-        Self {
-            layout,
-            room: Room::default(),
-        }
+        let room = Room {
+            hidden: vec![Vec::new(); layout.blocks + 1],
+            gates: vec![Vec::new(); layout.blocks],
+            ..Room::default()
+        };
+        Self { layout, room }
     }
 
     /// What a net says about positions of which all have the same player to move, row by row.
-    pub fn say(&mut self, numbers: &[f32], samples: &[Sample]) -> &[f32] {
+    pub fn say<T>(&mut self, numbers: &[f32], samples: &[Sample<T>]) -> &[f32] {
         let n = samples.len();
         let second = usize::from(samples.first().is_some_and(|s| s.discs.is_second_to_move()));
-        let Layout { width, hidden } = self.layout;
+        let width = self.layout.width;
         let room = &mut self.room;
         let table = self.layout.table();
         let rows = &numbers[table.matrix.range()];
@@ -127,23 +132,27 @@ impl Model {
             let measures = [n, part.matrix.rows, part.matrix.columns];
             add_product(x, &numbers[part.matrix.range()], y, measures);
         };
-        dense(self.layout.into()[second], &room.sums, &mut room.one);
-        keep_positive(&mut room.one);
-        dense(self.layout.block(), &room.one, &mut room.gate);
-        keep_positive(&mut room.gate);
-        sized(&mut room.two, n * hidden);
-        for ((two, one), gate) in room.two.iter_mut().zip(&room.one).zip(&room.gate) {
-            *two = one + gate;
+        dense(self.layout.into()[second], &room.sums, &mut room.hidden[0]);
+        keep_positive(&mut room.hidden[0]);
+        for (number, gate) in room.gates.iter_mut().enumerate() {
+            let (before, after) = room.hidden.split_at_mut(number + 1);
+            dense(self.layout.block(number), &before[number], gate);
+            keep_positive(gate);
+            after[0].clone_from(&before[number]);
+            for (sum, gate) in after[0].iter_mut().zip(gate) {
+                *sum += *gate;
+            }
         }
-        dense(self.layout.out()[second], &room.two, &mut room.said);
+        let last = &room.hidden[self.layout.blocks];
+        dense(self.layout.out()[second], last, &mut room.said);
         &room.said
     }
 
     /// Adds the gradient of the loss of samples that all have the same player to move, each times `scale`.
-    pub fn learn(
+    pub fn learn<T: Truth>(
         &mut self,
         numbers: &[f32],
-        samples: &[Sample],
+        samples: &[Sample<T>],
         scale: f32,
         gradient: &mut [f32],
     ) -> Loss {
@@ -159,7 +168,7 @@ impl Model {
         let said = room.said.chunks_exact(OUTPUTS);
         let changes = room.said_change.chunks_exact_mut(OUTPUTS);
         for ((said, change), sample) in said.zip(changes).zip(samples) {
-            total.add(loss(said, &sample.target, change));
+            total.add(sample.target.loss(said, change));
             for change in change {
                 *change *= scale;
             }
@@ -169,36 +178,30 @@ impl Model {
     }
 
     fn send_back(&mut self, numbers: &[f32], n: usize, second: usize, gradient: &mut [f32]) {
-        let Layout { width, hidden } = self.layout;
+        let Layout {
+            width,
+            hidden,
+            blocks,
+        } = self.layout;
         let room = &mut self.room;
-        let (out, block) = (self.layout.out()[second], self.layout.block());
-        let into = self.layout.into()[second];
-        let turned = &mut room.turned;
-        matrix_gradient((&room.two, &room.said_change), out, n, turned, gradient);
-        sized(&mut room.two_change, n * hidden);
-        input_change(
-            numbers,
-            (out, n),
-            &room.said_change,
-            &mut room.two_change,
-            turned,
-        );
-        room.gate_change.clone_from(&room.two_change);
-        mask(&mut room.gate_change, &room.gate);
-        matrix_gradient((&room.one, &room.gate_change), block, n, turned, gradient);
-        // The change of the hidden numbers comes by the block and past it.
-        let one_change = &mut room.two_change;
-        input_change(numbers, (block, n), &room.gate_change, one_change, turned);
-        mask(one_change, &room.one);
-        matrix_gradient((&room.sums, one_change), into, n, turned, gradient);
+        let (into, out) = (self.layout.into()[second], self.layout.out()[second]);
+        let (turned, change) = (&mut room.turned, &mut room.hidden_change);
+        let last = &room.hidden[blocks];
+        matrix_gradient((last, &room.said_change), out, n, turned, gradient);
+        sized(change, n * hidden);
+        input_change(numbers, (out, n), &room.said_change, change, turned);
+        for number in (0..blocks).rev() {
+            let (block, before) = (self.layout.block(number), &room.hidden[number]);
+            room.gate_change.clone_from(change);
+            mask(&mut room.gate_change, &room.gates[number]);
+            matrix_gradient((before, &room.gate_change), block, n, turned, gradient);
+            // The change of the hidden numbers comes by the block and past it.
+            input_change(numbers, (block, n), &room.gate_change, change, turned);
+        }
+        mask(change, &room.hidden[0]);
+        matrix_gradient((&room.sums, change), into, n, turned, gradient);
         sized(&mut room.sums_change, n * 2 * width);
-        input_change(
-            numbers,
-            (into, n),
-            one_change,
-            &mut room.sums_change,
-            turned,
-        );
+        input_change(numbers, (into, n), change, &mut room.sums_change, turned);
         mask(&mut room.sums_change, &room.sums);
         let Dense { matrix, bias } = self.layout.table();
         let views = room.active.iter().flatten();

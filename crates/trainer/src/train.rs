@@ -9,7 +9,7 @@ use foursight_bots::Dice;
 use foursight_bots::net::{COLUMNS, Discs, Layout};
 
 use crate::adam::{State, rate};
-use crate::loss::{Loss, Target, is_decisive};
+use crate::loss::{Loss, Target, Truth, is_decisive};
 use crate::model::{Model, Sample, beginning};
 use crate::sets::Record;
 use crate::styles::{FULL, best};
@@ -164,11 +164,11 @@ pub struct Training {
 }
 
 impl Training {
-    /// Begins.
+    /// Begins, with these numbers or else with small ones by chance.
     #[must_use]
-    pub fn begin(course: Course) -> Self {
-        let state = State::new(beginning(course.layout, course.seed));
-        Self::resume(course, state)
+    pub fn begin(course: Course, numbers: Option<Vec<f32>>) -> Self {
+        let numbers = numbers.unwrap_or_else(|| beginning(course.layout, course.seed));
+        Self::resume(course, State::new(numbers))
     }
 
     /// Goes on from a state of the same course.
@@ -180,6 +180,12 @@ impl Training {
             course,
             state,
         }
+    }
+
+    /// How it is trained.
+    #[must_use]
+    pub const fn course(&self) -> Course {
+        self.course
     }
 
     /// What it takes to go on.
@@ -196,10 +202,14 @@ impl Training {
 
     /// One step.
     pub fn step(&mut self, lessons: &Lessons) -> Loss {
-        let parts = lessons.batch(self.course.seed, self.state.step);
+        self.learn(&lessons.batch(self.course.seed, self.state.step))
+    }
+
+    /// One step on these samples, in two parts by who is to move.
+    pub fn learn<T: Truth>(&mut self, parts: &[Vec<Sample<T>>; 2]) -> Loss {
         self.gradient.fill(0.0);
         let mut loss = Loss::default();
-        for part in &parts {
+        for part in parts {
             let scale = 1.0 / BATCH as f32;
             loss.add(
                 self.model

@@ -4,23 +4,24 @@
 //! |---|---|
 //! | `test.txt`, `choice.txt`, `wins.txt`, `holds.txt` | positions to measure by |
 //! | `train.set` | positions to learn from |
-//! | `training.state` | the training, to go on with |
-//! | `training.log` | how it went, a line each few hundred steps |
-//! | `curves.svg` | the same as a picture |
-//! | `7x6.net`, `7x6-1-minute.net`, … | the nets |
+//! | `7x6.state` | the training of a net of that name, to go on with |
+//! | `7x6.log` | how it went, a line each few hundred steps |
+//! | `7x6.svg` | the same as a picture |
+//! | `7x6.net`, `7x6-1-minute.net`, … | the net, and how it was early in its training |
 
 use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use foursight_bots::net::{Net, Stage};
+use foursight_bots::net::Net;
 
 use crate::checkpoint;
 use crate::curves::{self, Point};
 use crate::generate::{Plan, Purpose};
 use crate::loss::Loss;
 use crate::measure;
+use crate::self_taught::{Practice, STEPS, SelfTaught};
 use crate::sets::{self, Record};
 use crate::styles::{Example, FULL};
 use crate::train::{BATCH, Course, Lessons, Training};
@@ -34,9 +35,16 @@ const PUZZLES: usize = 300;
 const PUZZLE_PLIES_MAX: usize = 39;
 /// How often the training is written down, in steps.
 const LOG_STEPS: u64 = 250;
+/// And how often that of a net which teaches itself, in rounds.
+const LOG_ROUNDS: u64 = 10;
 /// The steps at which stages are kept: what one core does in a minute and in ten, when it has nothing else
 /// to do.
-pub const STAGES: [(Stage, u64); 2] = [(Stage::Minute, 4_000), (Stage::TenMinutes, 40_000)];
+pub const STAGES: [(&str, u64); 2] = [("-1-minute.net", 4_000), ("-10-minutes.net", 40_000)];
+/// How the files of a net end.
+const STATE: &str = ".state";
+const LOG: &str = ".log";
+/// And the net itself.
+pub const NET: &str = ".net";
 
 /// The sets to measure by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,25 +100,37 @@ impl Set {
 #[derive(Clone, Debug)]
 pub struct Workshop {
     dir: PathBuf,
+    /// The net that is made there.
+    name: String,
 }
 
 impl Workshop {
-    /// A directory, which is made if there is none.
+    /// A directory, which is made if there is none, and the net of this name in it.
     ///
     /// # Errors
     ///
     /// Those of the system.
-    pub fn open(dir: &Path) -> io::Result<Self> {
+    pub fn open(dir: &Path, name: &str) -> io::Result<Self> {
         fs::create_dir_all(dir)?;
         Ok(Self {
             dir: dir.to_owned(),
+            name: name.to_owned(),
         })
     }
 
     /// A file in it.
-    #[must_use]
-    pub fn file(&self, name: &str) -> PathBuf {
+    fn file(&self, name: &str) -> PathBuf {
         self.dir.join(name)
+    }
+
+    /// The file of the net, of its state and so on, by how it ends.
+    #[must_use]
+    pub fn own(&self, end: &str) -> PathBuf {
+        self.file(&self.own_name(end))
+    }
+
+    fn own_name(&self, end: &str) -> String {
+        format!("{}{end}", self.name)
     }
 
     /// Writes a file in one step, so that nobody finds half of it.
@@ -187,15 +207,15 @@ impl Workshop {
         Ok(Lessons::new(records, held_out))
     }
 
-    /// The training of a course, from its beginning or from where it stood.
+    /// The training of a course: from where it stood, or from these numbers, or from its beginning.
     ///
     /// # Errors
     ///
     /// Those of the system, and a state of another course.
-    pub fn training(&self, course: Course) -> io::Result<Training> {
-        let path = self.file("training.state");
+    pub fn training(&self, course: Course, numbers: Option<Vec<f32>>) -> io::Result<Training> {
+        let path = self.own(STATE);
         if !path.exists() {
-            return Ok(Training::begin(course));
+            return Ok(Training::begin(course, numbers));
         }
         let state = checkpoint::from_bytes(&course, &fs::read(path)?);
         state
@@ -211,33 +231,29 @@ impl Workshop {
     /// Those of the system.
     pub fn train(
         &self,
-        course: Course,
+        mut training: Training,
         lessons: &Lessons,
         go_on: &mut dyn FnMut(&Point) -> bool,
     ) -> io::Result<()> {
-        let mut training = self.training(course)?;
+        let course = training.course();
         let choice = self.set(Set::Choice)?;
         let mut points = self.points(training.state().step);
         let mut loss = Loss::default();
         while !training.is_done() {
             loss.add(training.step(lessons));
             let step = training.state().step;
-            let slow = || Net::new(course.layout, training.state().slow.clone());
+            let slow = || Net::new(course.layout, &training.state().slow);
             let stage = STAGES.iter().find(|(_, at)| *at == step);
-            if let Some(((stage, _), net)) = stage.zip(slow()) {
-                self.write(stage.file(), &net.to_bytes())?;
+            if let Some(((end, _), net)) = stage.zip(slow()) {
+                self.write(&self.own_name(end), &net.to_bytes())?;
             }
             if step.is_multiple_of(LOG_STEPS) || training.is_done() {
                 let Some(net) = slow() else { break };
                 points.push(Point::of(step * BATCH as u64, &loss, &net, &choice));
                 loss = Loss::default();
-                self.write(
-                    "training.state",
-                    &checkpoint::to_bytes(&course, training.state()),
-                )?;
-                self.write("training.log", curves::to_text(&points).as_bytes())?;
-                self.write("curves.svg", curves::to_svg(&points).as_bytes())?;
-                self.write(Stage::Full.file(), &net.to_bytes())?;
+                let state = checkpoint::to_bytes(&course, training.state());
+                self.write(&self.own_name(STATE), &state)?;
+                self.write_net(&net, &points)?;
                 if points.last().is_some_and(|point| !go_on(point)) {
                     break;
                 }
@@ -246,9 +262,58 @@ impl Workshop {
         Ok(())
     }
 
+    /// Lets a net teach itself to the end, or until `go_on` says no, which hears of the rounds done and of each point
+    /// of the curves. The state is kept whenever `go_on` is asked.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system, and a state of another practice.
+    pub fn teach_itself(
+        &self,
+        practice: Practice,
+        go_on: &mut dyn FnMut(u64, &Point) -> bool,
+    ) -> io::Result<()> {
+        let path = self.own(STATE);
+        let mut taught = if path.exists() {
+            SelfTaught::from_bytes(practice, &fs::read(path)?)?
+        } else {
+            SelfTaught::begin(practice)
+        };
+        let choice = self.set(Set::Choice)?;
+        let mut points = self.points(taught.rounds() * STEPS);
+        let mut loss = Loss::default();
+        while !taught.is_done() {
+            loss.add(taught.round());
+            if !taught.rounds().is_multiple_of(LOG_ROUNDS) && !taught.is_done() {
+                continue;
+            }
+            let Some(net) = taught.net() else { break };
+            let samples = taught.rounds() * STEPS * BATCH as u64;
+            points.push(Point::of(samples, &loss, &net, &choice));
+            loss = Loss::default();
+            self.write(&self.own_name(STATE), &taught.to_bytes())?;
+            self.write_net(&net, &points)?;
+            let go_on = points
+                .last()
+                .is_some_and(|point| go_on(taught.rounds(), point));
+            if !go_on {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a net and how it came about.
+    fn write_net(&self, net: &Net, points: &[Point]) -> io::Result<()> {
+        let write = |end, bytes: &[u8]| self.write(&self.own_name(end), bytes);
+        write(LOG, curves::to_text(points).as_bytes())?;
+        write(".svg", curves::to_svg(points).as_bytes())?;
+        write(NET, &net.to_bytes())
+    }
+
     /// The points of the curves up to a step.
     fn points(&self, step: u64) -> Vec<Point> {
-        let text = fs::read_to_string(self.file("training.log")).unwrap_or_default();
+        let text = fs::read_to_string(self.own(LOG)).unwrap_or_default();
         let mut points = curves::from_text(&text);
         points.retain(|point| point.samples <= step * BATCH as u64);
         points

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use foursight_bots::Dice;
-use foursight_bots::net::{COLUMNS, Discs, Layout, Net, OUTPUTS, mirrored, shipped};
+use foursight_bots::net::{Discs, Layout, Net, OUTPUTS, mirrored, shipped};
 use foursight_solver::Solver;
 use foursight_trainer::adam::State;
 use foursight_trainer::checkpoint;
@@ -15,7 +15,7 @@ use foursight_trainer::styles::{Author, Example, Pace, best};
 use foursight_trainer::train::{Course, Lessons, Training};
 
 const SMALL: Course = Course {
-    layout: match Layout::new(16, 16) {
+    layout: match Layout::new(16, 16, 2) {
         Some(layout) => layout,
         None => panic!("a small one"),
     },
@@ -116,7 +116,7 @@ fn the_loss_falls_along_its_change() {
 #[test]
 fn a_net_learns_and_training_goes_on_to_the_same_bits() {
     let lessons = Lessons::new(records(), HashSet::new());
-    let mut straight = Training::begin(SMALL);
+    let mut straight = Training::begin(SMALL, None);
     let first = straight.step(&lessons);
     let (mut saved, mut last) = (Vec::new(), first);
     while !straight.is_done() {
@@ -141,24 +141,21 @@ fn a_net_learns_and_training_goes_on_to_the_same_bits() {
 #[test]
 fn the_bots_see_what_the_trainer_sees() {
     let lessons = Lessons::new(records(), HashSet::new());
-    let mut training = Training::begin(SMALL);
+    let mut training = Training::begin(SMALL, None);
     while training.state().step < 30 {
         training.step(&lessons);
     }
     let numbers = &training.state().numbers;
-    let net = Net::new(SMALL.layout, numbers.clone()).expect("as many as it takes");
-    let small = Net::from_bytes(&net.to_bytes()).expect("our own");
+    let net = Net::new(SMALL.layout, numbers).expect("as many as it takes");
     let mut model = Model::new(SMALL.layout);
     for sample in samples(&records()).iter().take(100) {
-        let said = model.say(numbers, std::slice::from_ref(sample)).to_vec();
-        let raw = net.raw_one_way(sample.discs);
-        for (one, two) in said.iter().zip(raw) {
-            assert!((one - two).abs() < 1e-4, "{one} {two}");
-        }
-        let (one, two) = (net.look(sample.discs), small.look(sample.discs));
-        assert!((one.value() - two.value()).abs() < 0.05);
-        for column in 0..COLUMNS {
-            assert!((one.policy[column] - two.policy[column]).abs() < 0.05);
+        let sample = std::slice::from_ref(sample);
+        let raw = net.raw_one_way(sample[0].discs);
+        // The same with the rounded numbers, and nearly the same with those before.
+        for (numbers, off) in [(net.numbers(), 1e-4), (numbers.as_slice(), 0.1)] {
+            for (one, two) in model.say(numbers, sample).iter().zip(raw) {
+                assert!((one - two).abs() < off, "{one} {two}");
+            }
         }
     }
 }

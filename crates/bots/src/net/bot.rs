@@ -54,8 +54,9 @@ impl Bot for Neural {
             return stand_in.choose(game, budget, seed);
         };
         if self.looks > 1 {
-            let mut tree = Tree::new(&self.net, drops);
-            return tree.choose(budget.nodes_within(self.looks), budget);
+            let mut tree = Tree::new(&self.net, drops.into());
+            tree.grow(budget.nodes_within(self.looks), budget);
+            return tree.choice();
         }
         let sight = self.net.look(drops.into());
         let mut dice = Dice::for_part(seed, game.moves().len() as u64);

@@ -84,6 +84,32 @@ impl Discs {
         })
     }
 
+    /// The discs of the player to move, and those of the opponent.
+    #[must_use]
+    pub const fn by_turn(self) -> (u64, u64) {
+        if self.is_second_to_move() {
+            (self.second, self.first)
+        } else {
+            (self.first, self.second)
+        }
+    }
+
+    /// The empty spaces that would complete a line of these discs.
+    #[must_use]
+    #[inline]
+    pub fn completing(self, discs: u64) -> u64 {
+        let sideways = [STRIDE - 1, STRIDE, STRIDE + 1];
+        let upright = (discs << 1) & (discs << 2) & (discs << 3);
+        let found = sideways.into_iter().fold(upright, |found, step| {
+            let (right, left) = (discs << step, discs >> step);
+            let (far_right, far_left) =
+                (right & (discs << (2 * step)), left & (discs >> (2 * step)));
+            let ends = far_right & (discs << (3 * step)) | far_left & (discs >> (3 * step));
+            found | ends | far_right & left | far_left & right
+        });
+        found & SPACES & !self.all()
+    }
+
     /// The mirror image.
     #[must_use]
     pub fn mirror(self) -> Self {
@@ -132,7 +158,7 @@ impl Discs {
 
 #[cfg(test)]
 mod tests {
-    use foursight_core::Column;
+    use foursight_core::{Column, Position};
 
     use super::*;
     use crate::Dice;
@@ -151,6 +177,15 @@ mod tests {
                         (drops, discs) = (drops_after, after);
                         assert_eq!(Discs::from(drops), discs);
                         assert_eq!(discs.landings(), drops.landings());
+                        let grid = Position::from(drops).grid();
+                        for (player, own) in
+                            Player::BOTH.into_iter().zip([discs.first, discs.second])
+                        {
+                            let slow = grid.threats(player, 4).iter().fold(0_u64, |set, space| {
+                                set | 1 << (space.column.index() * STRIDE + space.row.index())
+                            });
+                            assert_eq!(discs.completing(own), slow);
+                        }
                         assert_eq!(Discs::from_code(discs.code()), Some(discs));
                         assert_eq!(discs.least_code(), discs.mirror().least_code());
                         assert_eq!(discs.mirror().mirror(), discs);

@@ -72,6 +72,74 @@ const HEIGHT_FROM: [usize; ROWS + 1] = {
     from
 };
 
+/// The place of each fact in the mirror image.
+static MIRROR: [u16; FEATURES] = mirror();
+
+const fn mirror() -> [u16; FEATURES] {
+    let mut places = [0; FEATURES];
+    let mut line = 0;
+    while line < LINES {
+        let (other, is_turned) = line_mirror(line);
+        let mut state = 0;
+        while state < LINE_STATES {
+            let (base, set) = if state > 15 {
+                (15, state - 15)
+            } else {
+                (0, state)
+            };
+            let set = if is_turned { turned(set) } else { set };
+            places[line * LINE_STATES + state] = (other * LINE_STATES + base + set) as u16;
+            state += 1;
+        }
+        line += 1;
+    }
+    let mut column = 0;
+    while column < COLUMNS {
+        let other = COLUMNS - 1 - column;
+        let of_spaces = ROWS * SPACE_STATES;
+        let (mut from, mut to) = (
+            SPACES_FROM + column * of_spaces,
+            SPACES_FROM + other * of_spaces,
+        );
+        let mut state = 0;
+        while state < of_spaces {
+            places[from + state] = (to + state) as u16;
+            state += 1;
+        }
+        (from, to) = (
+            COLUMNS_FROM + column * COLUMN_STATES,
+            COLUMNS_FROM + other * COLUMN_STATES,
+        );
+        state = 0;
+        while state < COLUMN_STATES {
+            places[from + state] = (to + state) as u16;
+            state += 1;
+        }
+        column += 1;
+    }
+    places
+}
+
+/// The line in the mirror image, and whether its spaces come in the other order there.
+const fn line_mirror(line: usize) -> (usize, bool) {
+    let (start, step) = (LINE_BITS[line].0 as usize, LINE_BITS[line].1 as usize);
+    let is_upright = step == 1;
+    let last = if is_upright { start } else { start + 3 * step };
+    let from = (COLUMNS - 1 - last / STRIDE) * STRIDE + last % STRIDE;
+    // What goes up to the right goes down there.
+    let step = if is_upright { step } else { 2 * STRIDE - step };
+    let mut other = 0;
+    while LINE_BITS[other].0 as usize != from || LINE_BITS[other].1 as usize != step {
+        other += 1;
+    }
+    (other, !is_upright)
+}
+
+/// Four bits in the other order.
+const fn turned(set: usize) -> usize {
+    (set & 1) << 3 | (set & 2) << 1 | (set & 4) >> 1 | (set & 8) >> 3
+}
+
 /// The facts that hold, as places in the table of a net.
 #[derive(Clone, Copy, Debug)]
 pub struct Active {
@@ -92,6 +160,17 @@ impl Active {
         active.add_spaces(discs, threats);
         active.add_columns(discs, threats);
         active
+    }
+
+    /// The facts of the mirror image.
+    #[must_use]
+    #[inline]
+    pub fn mirrored(&self) -> Self {
+        let mut image = *self;
+        for place in &mut image.places[..self.count] {
+            *place = MIRROR[usize::from(*place)];
+        }
+        image
     }
 
     /// The places of the facts.
@@ -210,6 +289,14 @@ mod tests {
                 places.dedup();
                 assert_eq!(places.len(), active.places().len());
                 assert!(places.iter().all(|place| usize::from(*place) < FEATURES));
+                let (there, mirrored) =
+                    (Active::of(Discs::from(drops).mirror()), active.mirrored());
+                let sorted = |active: &Active| {
+                    let mut places = active.places().to_vec();
+                    places.sort_unstable();
+                    places
+                };
+                assert_eq!(sorted(&there), sorted(&mirrored));
                 let column = Column::from_index(dice.roll(COLUMNS)).expect("in range");
                 drops = drops.drop_in(column).unwrap_or(drops);
             }

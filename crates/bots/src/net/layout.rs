@@ -1,10 +1,12 @@
 //! Where the numbers of a net stand: one row of all of them, in the order in which they are used.
 //!
 //! ```text
-//!  facts ──table──► sums of both views ──into──► hidden ──block──► + hidden ──out──► what it says
-//!                   (grid and mirror)     ▲                                    ▲
-//!                                         └──────── by who is to move ─────────┘
+//!  facts ──table──► sums of both views ──into──► hidden ──blocks──► + hidden ──out──► what it says
+//!                   (grid and mirror)     ▲                                     ▲
+//!                                         └──────── by who is to move ──────────┘
 //! ```
+//!
+//! A quick net has one block, a deep one several, each of which adds to what went into it.
 
 use std::ops::Range;
 
@@ -17,7 +19,9 @@ pub const OUTPUTS: usize = 3 + COLUMNS + 3 * COLUMNS + 1;
 /// Sums and hidden numbers come in groups of so many, which is what processors like.
 pub const LANES: usize = 16;
 /// The widest net that is read.
-pub(crate) const WIDTH_MAX: usize = 512;
+pub const WIDTH_MAX: usize = 256;
+/// The deepest.
+pub const BLOCKS_MAX: usize = 8;
 
 /// The measures of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +30,8 @@ pub struct Layout {
     pub width: usize,
     /// Hidden numbers.
     pub hidden: usize,
+    /// Blocks between them.
+    pub blocks: usize,
 }
 
 /// A matrix or a row of numbers within a net.
@@ -79,9 +85,13 @@ impl Dense {
 impl Layout {
     /// A layout of these measures; none if they are no groups of [`LANES`], or too many.
     #[must_use]
-    pub const fn new(width: usize, hidden: usize) -> Option<Self> {
-        if is_fit(width) && is_fit(hidden) {
-            return Some(Self { width, hidden });
+    pub const fn new(width: usize, hidden: usize, blocks: usize) -> Option<Self> {
+        if is_fit(width) && is_fit(hidden) && blocks > 0 && blocks <= BLOCKS_MAX {
+            return Some(Self {
+                width,
+                hidden,
+                blocks,
+            });
         }
         None
     }
@@ -102,31 +112,29 @@ impl Layout {
         ]
     }
 
-    /// From hidden numbers to what is added to them.
+    /// From hidden numbers to what is added to them, in the block of this number.
     #[must_use]
-    pub const fn block(self) -> Dense {
-        Dense::after(self.into()[1].end(), self.hidden, self.hidden)
+    pub const fn block(self, number: usize) -> Dense {
+        let hidden = self.hidden;
+        let from = self.into()[1].end() + number * (hidden * hidden + hidden);
+        Dense::after(from, hidden, hidden)
     }
 
     /// From hidden numbers to what the net says; the second is for Second to move.
     #[must_use]
     pub const fn out(self) -> [Dense; 2] {
-        let first = Dense::after(self.block().end(), self.hidden, OUTPUTS);
+        let first = Dense::after(self.block(self.blocks - 1).end(), self.hidden, OUTPUTS);
         [first, Dense::after(first.end(), self.hidden, OUTPUTS)]
     }
 
     /// All parts in order.
     #[must_use]
-    pub const fn parts(self) -> [Dense; 6] {
-        let ([into_first, into_second], [out_first, out_second]) = (self.into(), self.out());
-        [
-            self.table(),
-            into_first,
-            into_second,
-            self.block(),
-            out_first,
-            out_second,
-        ]
+    pub fn parts(self) -> Vec<Dense> {
+        let mut parts = vec![self.table()];
+        parts.extend(self.into());
+        parts.extend((0..self.blocks).map(|number| self.block(number)));
+        parts.extend(self.out());
+        parts
     }
 
     /// How many numbers there are.

@@ -1,18 +1,23 @@
 //! One look of a net at a position.
 //!
-//! Everything is plain arithmetic on 32-bit floating-point numbers in a fixed order, with an exponential of
-//! its own, so that a net says the same on every machine and in the browser.
+//! The facts that hold are summed in whole numbers; the rest is plain arithmetic on 32-bit floating-point numbers in a
+//! fixed order, with an exponential of its own. So a net says the same on every machine and in the browser. There
+//! the sums ask for the vector instructions, which every browser has had for years.
 
 use foursight_solver::Prospect;
 
 use super::discs::{COLUMNS, Discs};
-use super::features::Active;
+use super::features::{ACTIVE_MAX, Active};
+use super::file::Rounded;
 use super::layout::{Dense, LANES, Layout, OUTPUTS, WIDTH_MAX};
 
-/// A net: its measures and its numbers.
+/// A net: its measures and its numbers, which are rounded as they are in its file.
 #[derive(Clone, Debug)]
 pub struct Net {
     layout: Layout,
+    /// What all parts are rounded to.
+    rounded: Vec<Rounded>,
+    /// The same as numbers.
     numbers: Vec<f32>,
 }
 
@@ -88,10 +93,29 @@ fn share([_, draw, win]: [f32; 3]) -> f32 {
 type Sums = [f32; WIDTH_MAX];
 
 impl Net {
-    /// A net of these numbers; none if there are too few or too many.
+    /// A net of these numbers, rounded; none if there are too few or too many.
     #[must_use]
-    pub fn new(layout: Layout, numbers: Vec<f32>) -> Option<Self> {
-        (numbers.len() == layout.numbers()).then_some(Self { layout, numbers })
+    pub fn new(layout: Layout, numbers: &[f32]) -> Option<Self> {
+        (numbers.len() == layout.numbers()).then(|| {
+            let parts = layout.parts().into_iter().enumerate();
+            let parts = parts.map(|(place, part)| Rounded::of(place, part, numbers));
+            Self::of_parts(layout, parts.collect())
+        })
+    }
+
+    /// A net of these parts, all of which there are.
+    pub(super) fn of_parts(layout: Layout, rounded: Vec<Rounded>) -> Self {
+        let numbers = rounded.iter().flat_map(Rounded::numbers).collect();
+        Self {
+            layout,
+            rounded,
+            numbers,
+        }
+    }
+
+    /// Its parts.
+    pub(super) fn parts(&self) -> &[Rounded] {
+        &self.rounded
     }
 
     /// Its measures.
@@ -109,6 +133,7 @@ impl Net {
     /// Looks at a position that goes on.
     #[must_use]
     #[inline]
+    #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     pub fn look(&self, discs: Discs) -> Sight {
         sight_of(&self.raw(discs), discs)
     }
@@ -117,8 +142,9 @@ impl Net {
     /// the columns put back, in equal parts. So the answer for the mirror image is the mirrored answer.
     #[must_use]
     #[inline]
+    #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
     pub fn raw(&self, discs: Discs) -> [f32; OUTPUTS] {
-        let (here, there) = (self.sums(discs), self.sums(discs.mirror()));
+        let [here, there] = self.views(discs);
         let second = usize::from(discs.is_second_to_move());
         let (one, two) = (
             self.dense(&here, &there, second),
@@ -130,44 +156,89 @@ impl Net {
     /// The same, of the grid alone: half the work, and not symmetric.
     #[must_use]
     pub fn raw_one_way(&self, discs: Discs) -> [f32; OUTPUTS] {
-        let second = usize::from(discs.is_second_to_move());
-        self.dense(&self.sums(discs), &self.sums(discs.mirror()), second)
+        let [here, there] = self.views(discs);
+        self.dense(&here, &there, usize::from(discs.is_second_to_move()))
+    }
+
+    /// The sums of the grid and of its mirror image.
+    #[inline]
+    fn views(&self, discs: Discs) -> [Sums; 2] {
+        let active = Active::of(discs);
+        let there = active.mirrored();
+        [self.sums(&active), self.sums(&there)]
     }
 
     #[inline]
-    fn sums(&self, discs: Discs) -> Sums {
+    fn sums(&self, active: &Active) -> Sums {
         let width = self.layout.width;
-        let Dense { matrix, bias } = self.layout.table();
-        let active = Active::of(discs);
+        let table = &self.rounded[0];
         let mut sums = [0.0; WIDTH_MAX];
-        sums[..width].copy_from_slice(&self.numbers[bias.range()]);
-        let rows = active.places().iter().map(|place| (*place, 1.0));
-        let table = &self.numbers[matrix.range()];
-        add_rows::<false>(&rows, table, &mut sums[..width]);
+        let mut from = 0;
+        while from < width {
+            if from + TOGETHER <= width {
+                table.add::<TOGETHER>(active, &mut sums, from);
+                from += TOGETHER;
+            } else {
+                table.add::<LANES>(active, &mut sums, from);
+                from += LANES;
+            }
+        }
         sums
     }
 
     #[inline]
     fn dense(&self, here: &Sums, there: &Sums, second: usize) -> [f32; OUTPUTS] {
-        let Layout { width, hidden } = self.layout;
+        let Layout {
+            width,
+            hidden,
+            blocks,
+        } = self.layout;
         let (mut one, mut two) = ([0.0; WIDTH_MAX], [0.0; WIDTH_MAX]);
         let (one, two) = (&mut one[..hidden], &mut two[..hidden]);
         let part = |part: Dense, numbers: &Positive, sums: &mut [f32]| {
             sums.copy_from_slice(&self.numbers[part.bias.range()]);
-            let matrix = &self.numbers[part.matrix.range()];
-            add_rows::<true>(&numbers.iter(), matrix, sums);
+            add_rows(numbers.found(), &self.numbers[part.matrix.range()], sums);
         };
-        let mut positive = Positive::of(&here[..width], 0);
+        let mut positive = Positive::default();
+        positive.add(&here[..width], 0);
         positive.add(&there[..width], width);
         part(self.layout.into()[second], &positive, one);
-        let positive = Positive::of(one, 0);
-        part(self.layout.block(), &positive, two);
-        for (sum, number) in one.iter_mut().zip(two) {
-            *sum = sum.max(0.0) + number.max(0.0);
+        for number in 0..blocks {
+            positive.take(one);
+            part(self.layout.block(number), &positive, two);
+            for (sum, number) in one.iter_mut().zip(&*two) {
+                *sum = sum.max(0.0) + number.max(0.0);
+            }
         }
         let mut said = [0.0; OUTPUTS];
-        part(self.layout.out()[second], &Positive::of(one, 0), &mut said);
+        positive.take(one);
+        part(self.layout.out()[second], &positive, &mut said);
         said
+    }
+}
+
+/// Sums that are formed at the same time, so that they stay in the registers of a processor.
+const TOGETHER: usize = 2 * LANES;
+
+impl Rounded {
+    /// The sums of some columns over all facts that hold. Whole numbers are added, which are exact in any order:
+    /// even if all facts held, they would fit.
+    #[inline]
+    fn add<const N: usize>(&self, active: &Active, sums: &mut Sums, from: usize) {
+        const { assert!(ACTIVE_MAX * 128 <= i16::MAX as usize) };
+        let stride = self.units.len();
+        let mut part = [0_i16; N];
+        for place in active.places() {
+            let row = &self.matrix[usize::from(*place) * stride + from..][..N];
+            for (sum, number) in part.iter_mut().zip(row) {
+                *sum += i16::from(*number);
+            }
+        }
+        let (units, bias) = (&self.units[from..][..N], &self.bias[from..][..N]);
+        let units = units.iter().zip(bias);
+        for ((sum, part), (unit, bias)) in sums[from..][..N].iter_mut().zip(part).zip(units) {
+            *sum = bias + f32::from(part) * unit;
+        }
     }
 }
 
@@ -177,15 +248,22 @@ struct Positive {
     count: usize,
 }
 
-impl Positive {
+impl Default for Positive {
     #[inline]
-    fn of(numbers: &[f32], from: usize) -> Self {
-        let mut positive = Self {
+    fn default() -> Self {
+        Self {
             found: [(0, 0.0); 2 * WIDTH_MAX],
             count: 0,
-        };
-        positive.add(numbers, from);
-        positive
+        }
+    }
+}
+
+impl Positive {
+    /// Those of other numbers.
+    #[inline]
+    fn take(&mut self, numbers: &[f32]) {
+        self.count = 0;
+        self.add(numbers, 0);
     }
 
     #[inline]
@@ -197,47 +275,35 @@ impl Positive {
     }
 
     #[inline]
-    fn iter(&self) -> impl Iterator<Item = (u16, f32)> + Clone {
-        self.found[..self.count].iter().copied()
+    fn found(&self) -> &[(u16, f32)] {
+        &self.found[..self.count]
     }
 }
 
-/// Adds rows of a matrix to `sums`, each times its number or as it is. Some sums at a time, which then stay in
-/// the registers of a processor.
+/// Adds rows of a matrix to `sums`, each times its number.
 #[inline]
-fn add_rows<const TIMES: bool>(
-    rows: &(impl Iterator<Item = (u16, f32)> + Clone),
-    matrix: &[f32],
-    sums: &mut [f32],
-) {
-    /// Sums at a time.
-    const TOGETHER: usize = 2 * LANES;
+fn add_rows(rows: &[(u16, f32)], matrix: &[f32], sums: &mut [f32]) {
     let stride = sums.len();
     let mut from = 0;
     while from < stride {
         if from + TOGETHER <= stride {
-            add_part::<TOGETHER, TIMES>(rows.clone(), matrix, sums, from);
+            add_part::<TOGETHER>(rows, matrix, sums, from);
             from += TOGETHER;
         } else {
-            add_part::<LANES, TIMES>(rows.clone(), matrix, sums, from);
+            add_part::<LANES>(rows, matrix, sums, from);
             from += LANES;
         }
     }
 }
 
 #[inline]
-fn add_part<const N: usize, const TIMES: bool>(
-    rows: impl Iterator<Item = (u16, f32)>,
-    matrix: &[f32],
-    sums: &mut [f32],
-    from: usize,
-) {
+fn add_part<const N: usize>(rows: &[(u16, f32)], matrix: &[f32], sums: &mut [f32], from: usize) {
     let stride = sums.len();
     let mut part = [0.0; N];
     for (place, number) in rows {
-        let row = &matrix[usize::from(place) * stride + from..][..N];
+        let row = &matrix[usize::from(*place) * stride + from..][..N];
         for (sum, weight) in part.iter_mut().zip(row) {
-            *sum += if TIMES { number * weight } else { *weight };
+            *sum += number * weight;
         }
     }
     for (sum, part) in sums[from..].iter_mut().zip(part) {

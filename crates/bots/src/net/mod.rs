@@ -17,9 +17,10 @@ pub use bot::Neural;
 pub use discs::{COLUMNS, Discs, ROWS};
 pub use features::{ACTIVE_MAX, Active, FEATURES};
 pub use file::{NET_BYTES_MAX, NetError};
-pub use layout::{Dense, LANES, Layout, OUTPUTS, Tensor};
+pub use layout::{BLOCKS_MAX, Dense, LANES, Layout, OUTPUTS, Tensor, WIDTH_MAX};
 pub use look::{Net, SCORE_UNIT, Sight, exp, mirrored, soften};
 pub(crate) use puct::TREE_BYTES_MAX;
+pub use puct::Tree;
 
 /// How long a net was trained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,17 +1,19 @@
 //! A search that a net guides: it goes where the net would play and where things went well (PUCT).
 //!
 //! One look at a position says how good each column seems and what it leads to, so a column that was never tried
-//! already has a value. What the rules decide, a line or a full grid, is known for good: a position with
-//! a won column is won, and one whose columns are all known is as good as the best of them.
-
-use foursight_core::{Classic, Column, Drops, End};
+//! already has a value. What the rules decide, a line or a full grid, is known for good, and so is a drop that lets
+//! the opponent complete a line: a position with a won column is won, and one whose columns are all known is as good
+//! as the best of them.
 
 use super::bot::drop_in;
-use super::{COLUMNS, Net};
-use crate::{Budget, Choice, Evaluation};
+use super::{COLUMNS, Discs, Net};
+use crate::{Budget, Choice, Dice, Evaluation};
 
 /// How much a column that was tried little is favoured. Higher explores more.
-const EXPLORATION: f32 = 1.2;
+const EXPLORATION: f32 = 0.6;
+/// How much the value of a column is doubted in the end that was visited once; after four visits it is half of
+/// that. Both were chosen on positions that no net has learned from or is measured by.
+const DOUBT: f32 = 0.5;
 /// The tree has at most so many branches, about 20 MB.
 const BRANCHES_MAX: usize = 1 << 19;
 /// The same in bytes.
@@ -34,10 +36,15 @@ struct Branch {
     replies: Option<(u32, u32)>,
 }
 
-/// A tree that grows from a position.
-pub(super) struct Tree<'a> {
+/// A tree that grows from a position which goes on.
+pub struct Tree<'a> {
     net: &'a Net,
-    root: Drops<Classic>,
+    root: Discs,
+    /// The columns of the root.
+    top: (u32, u32),
+    /// What the net thought of it at first.
+    first: f32,
+    looks: u64,
     branches: Vec<Branch>,
     path: Vec<usize>,
 }
@@ -47,33 +54,82 @@ const TIED: f32 = 0.5;
 const LOST: f32 = 0.0;
 
 impl<'a> Tree<'a> {
+    /// Looks at the root.
+    #[must_use]
     #[inline]
-    pub(super) fn new(net: &'a Net, root: Drops<Classic>) -> Self {
-        Self {
+    pub fn new(net: &'a Net, root: Discs) -> Self {
+        let mut tree = Self {
             net,
             root,
+            top: (0, 0),
+            first: TIED,
+            looks: 1,
             branches: Vec::new(),
-            path: Vec::with_capacity(42),
+            path: Vec::with_capacity(COLUMNS * super::ROWS),
+        };
+        (tree.top, tree.first) = tree.look(root);
+        tree
+    }
+
+    /// Mixes chance into how good the columns of the root look, so that games differ: a quarter of it.
+    pub fn stir(&mut self, dice: &mut Dice) {
+        const CHANCE: f32 = 0.25;
+        let top = &mut self.branches[self.top.0 as usize..self.top.1 as usize];
+        // Squares are uneven: a few columns get much.
+        let rolls: Vec<f32> = top
+            .iter()
+            .map(|_| (1 + dice.roll(100)) as f32)
+            .map(|roll| roll * roll)
+            .collect();
+        let sum: f32 = rolls.iter().sum();
+        for (branch, roll) in top.iter_mut().zip(rolls) {
+            branch.share = (1.0 - CHANCE) * branch.share + CHANCE * roll / sum;
         }
     }
 
-    /// Looks at so many positions and says which column is best.
+    /// Looks on until it has looked at so many positions, or knows for good.
     #[inline]
-    pub(super) fn choose(&mut self, looks: u64, budget: &Budget<'_>) -> Option<Choice> {
-        let (top, first) = self.look(self.root);
-        let mut nodes = 1;
-        while nodes < looks && self.branches.len() < BRANCHES_MAX {
-            let is_stopped = nodes.is_multiple_of(POLL_LOOKS) && budget.is_stopped();
-            if is_stopped || self.known(top).is_some() {
+    pub fn grow(&mut self, looks: u64, budget: &Budget<'_>) {
+        while self.looks < looks && self.branches.len() < BRANCHES_MAX {
+            let is_stopped = self.looks.is_multiple_of(POLL_LOOKS) && budget.is_stopped();
+            if is_stopped || self.known(self.top).is_some() {
                 break;
             }
-            self.visit(top, nodes as u32);
-            nodes += 1;
+            self.visit(self.top, self.looks as u32);
+            self.looks += 1;
         }
-        let best = self.best(top)?;
-        let line = self.line(top);
+    }
+
+    /// What each column of the root deserves by the search, as shares that add up to 1: its visits, unless it is
+    /// known to be worse than the best; all to the best where that is known to win.
+    #[must_use]
+    pub fn shares(&self) -> [f32; COLUMNS] {
+        let mut shares = [0.0; COLUMNS];
+        let Some(best) = self.best(self.top) else {
+            return shares;
+        };
+        shares[usize::from(best.column)] = 1.0;
+        if best.known == Some(WON) {
+            return shares;
+        }
+        for branch in self.among(self.top) {
+            let is_worse = branch.known.is_some_and(|known| known < best.value);
+            if !is_worse {
+                shares[usize::from(branch.column)] += branch.visits as f32;
+            }
+        }
+        let sum: f32 = shares.iter().sum();
+        shares.map(|share| share / sum)
+    }
+
+    /// The best column so far, if there is one that is not full.
+    #[must_use]
+    #[inline]
+    pub fn choice(&self) -> Option<Choice> {
+        let best = self.best(self.top)?;
+        let line = self.line(self.top);
         let value = if best.visits == 0 && best.known.is_none() {
-            first
+            self.first
         } else {
             best.value
         };
@@ -81,25 +137,28 @@ impl<'a> Tree<'a> {
             step: drop_in(best.column.into())?,
             evaluation: Evaluation::Share(f64::from(value)),
             depth: line.len() as u32,
-            nodes,
+            nodes: self.looks,
             line: line.into_iter().filter_map(drop_in).collect(),
         })
     }
 
     /// Adds the columns of a position, and says what the net thinks of it for the player to move.
     #[inline]
-    fn look(&mut self, position: Drops<Classic>) -> ((u32, u32), f32) {
-        let sight = self.net.look(position.into());
+    fn look(&mut self, position: Discs) -> ((u32, u32), f32) {
+        let sight = self.net.look(position);
+        let (mover, other) = position.by_turn();
+        let (wins, threats) = (position.completing(mover), position.completing(other));
         let from = self.branches.len();
         for column in 0..COLUMNS {
-            let after = Column::from_index(column).map(|column| position.drop_in(column));
-            let Some(Ok(after)) = after else {
+            let Some(after) = position.after(column) else {
                 continue;
             };
-            let known = match after.end() {
-                Some(End::Won(_)) => Some(WON),
-                Some(End::Tied(_)) => Some(TIED),
-                None => None,
+            let landing = after.all() ^ position.all();
+            let known = match () {
+                () if wins & landing != 0 => Some(WON),
+                () if after.landings() == 0 => Some(TIED),
+                () if threats & after.landings() != 0 => Some(LOST),
+                () => None,
             };
             self.branches.push(Branch {
                 column: column as u8,
@@ -145,9 +204,7 @@ impl<'a> Tree<'a> {
             if let Some(known) = branch.known {
                 break known;
             }
-            let column = Column::from_index(branch.column.into());
-            let after = column.and_then(|column| position.drop_in(column).ok());
-            let Some(after) = after else {
+            let Some(after) = position.after(branch.column.into()) else {
                 break branch.value;
             };
             position = after;
@@ -196,19 +253,19 @@ impl<'a> Tree<'a> {
         best.0
     }
 
-    /// The column to play: a known win, else the one most visited that is not known to lose.
+    /// The column to play: of those not known to lose the one that is surely worth most. Among lost ones it is
+    /// the one that was visited most, which loses last.
     #[inline]
     fn best(&self, range: (u32, u32)) -> Option<&Branch> {
-        let rank = |branch: &&Branch| match branch.known {
-            Some(WON) => (2, 0, branch.value),
-            Some(LOST) => (0, branch.visits, branch.share),
-            _ => (1, branch.visits, branch.value + branch.share),
+        let rank = |branch: &Branch| match (branch.known, branch.visits) {
+            (Some(LOST), visits) => (0, visits as f32 + branch.share),
+            (Some(known), _) => (2, known),
+            (None, 0) => (1, branch.value + branch.share),
+            (None, visits) => (2, branch.value - DOUBT / (visits as f32).sqrt()),
         };
         self.among(range).iter().max_by(|one, two| {
             let (one, two) = (rank(one), rank(two));
-            (one.0, one.1)
-                .cmp(&(two.0, two.1))
-                .then(one.2.total_cmp(&two.2))
+            one.0.cmp(&two.0).then(one.1.total_cmp(&two.1))
         })
     }
 

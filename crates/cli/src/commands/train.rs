@@ -7,33 +7,53 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-use foursight_bots::net::{Layout, Net, Neural, Stage};
+use foursight_bots::net::{Layout, Net, Neural};
 use foursight_bots::{Level, MonteCarlo};
 use foursight_solver::book::{Book, shipped};
 use foursight_terminal::nets::read_net;
+use foursight_trainer::curves::Point;
 use foursight_trainer::generate::{CHUNK_GAMES, Plan};
+use foursight_trainer::grow::grown;
 use foursight_trainer::measure::{Count, Tally, others};
+use foursight_trainer::self_taught::{Practice, STEPS};
 use foursight_trainer::styles::Example;
 use foursight_trainer::train::{BATCH, Course};
-use foursight_trainer::workshop::{Set, Workshop};
+use foursight_trainer::workshop::{NET, Set, Workshop};
 
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::progress::Bar;
-use crate::train_args::{MeasureArgs, NetArgs, PositionsArgs, TrainCommand, WorkshopArgs};
+use crate::train_args::{
+    MeasureArgs, MeasuresArgs, NetArgs, PositionsArgs, SelfArgs, TrainCommand, WorkshopArgs,
+};
 use crate::words::thousands;
 
 pub(crate) fn run(command: &TrainCommand, out: &mut Out) -> Result<Exit, Failure> {
     match command {
         TrainCommand::Positions(args) => positions(args, out),
         TrainCommand::Net(args) => net(args, out),
+        TrainCommand::SelfTaught(args) => self_taught(args, out),
         TrainCommand::Measure(args) => measure(args, out),
     }?;
     Ok(Exit::Done)
 }
 
-fn open(args: &WorkshopArgs) -> Result<Workshop, Failure> {
-    Workshop::open(&args.dir).map_err(|error| told(&args.dir, &error))
+/// What the files are called of a net that nobody has named.
+const USUAL_NAME: &str = "7x6";
+
+fn open(args: &WorkshopArgs, name: &str) -> Result<Workshop, Failure> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(is_plain) {
+        return Err(Failure::usage(
+            "--name is a part of file names: letters, digits and hyphens, as in 7x6-deep",
+        ));
+    }
+    Workshop::open(&args.dir, name).map_err(|error| told(&args.dir, &error))
+}
+
+fn layout<const USUAL: usize>(args: &MeasuresArgs<USUAL>) -> Result<Layout, Failure> {
+    Layout::new(args.width, args.hidden, args.blocks)
+        .ok_or_else(|| Failure::usage("--width and --hidden are multiples of 16, as in 96"))
 }
 
 /// Data that is none of ours is bad input; all else is the system's.
@@ -50,7 +70,7 @@ fn told(dir: &Path, error: &io::Error) -> Failure {
 
 fn positions(args: &PositionsArgs, out: &mut Out) -> Result<(), Failure> {
     let dir = &args.workshop.dir;
-    let workshop = open(&args.workshop)?;
+    let workshop = open(&args.workshop, USUAL_NAME)?;
     let book = Book::from_bytes(shipped::THROUGH_12_PLIES)
         .map_err(|error| Failure::bad_input(format_args!("the shipped book: {error}")))?;
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
@@ -79,14 +99,18 @@ fn positions(args: &PositionsArgs, out: &mut Out) -> Result<(), Failure> {
 
 fn net(args: &NetArgs, out: &mut Out) -> Result<(), Failure> {
     let (dir, seed) = (&args.workshop.dir, args.workshop.seed);
-    let workshop = open(&args.workshop)?;
-    let layout = Layout::new(args.width, args.hidden)
-        .ok_or_else(|| Failure::usage("--width and --hidden are multiples of 16, as in 96"))?;
+    let workshop = open(&args.workshop, &args.name)?;
     let course = Course {
-        layout,
+        layout: layout(&args.measures)?,
         seed,
         steps: args.steps,
     };
+    let begin = |file| {
+        grown(&read_net(file)?, course.layout, seed).ok_or_else(|| {
+            Failure::usage("--from is a net that is no wider and no deeper than the new one")
+        })
+    };
+    let begin = args.from.as_deref().map(begin).transpose()?;
     let lessons = workshop.lessons(seed, args.chunks);
     let lessons = lessons.map_err(|error| told(dir, &error))?;
     if lessons.is_empty() {
@@ -94,8 +118,9 @@ fn net(args: &NetArgs, out: &mut Out) -> Result<(), Failure> {
             "there is nothing to learn from: foursight train positions makes it",
         ));
     }
-    let begun = workshop.training(course);
-    let before = begun.map_err(|error| told(dir, &error))?.state().step;
+    let training = workshop.training(course, begin);
+    let training = training.map_err(|error| told(dir, &error))?;
+    let before = training.state().step;
     writeln!(
         out,
         "{} positions to learn from; {} of {} steps are done",
@@ -105,19 +130,47 @@ fn net(args: &NetArgs, out: &mut Out) -> Result<(), Failure> {
     )?;
     let started = Instant::now();
     let bar = Bar::new(before, args.steps, "learning, steps");
-    let trained = workshop.train(course, &lessons, &mut |point| {
+    let trained = workshop.train(training, &lessons, &mut |point| {
         bar.set(point.samples / BATCH as u64);
         true
     });
     drop(bar);
     trained.map_err(|error| told(dir, &error))?;
-    writeln!(
-        out,
-        "{} after {} s",
-        workshop.file(Stage::Full.file()).display(),
-        started.elapsed().as_secs()
-    )?;
+    tell_net(&workshop, started, out)
+}
+
+fn tell_net(workshop: &Workshop, started: Instant, out: &mut Out) -> Result<(), Failure> {
+    let (file, seconds) = (workshop.own(NET), started.elapsed().as_secs());
+    writeln!(out, "{} after {seconds} s", file.display())?;
     Ok(())
+}
+
+fn self_taught(args: &SelfArgs, out: &mut Out) -> Result<(), Failure> {
+    let workshop = open(&args.workshop, &args.name)?;
+    let practice = Practice {
+        course: Course {
+            layout: layout(&args.measures)?,
+            seed: args.workshop.seed,
+            steps: args.rounds * STEPS,
+        },
+        games: args.games,
+        looks: args.looks,
+    };
+    let started = Instant::now();
+    let bar = Bar::new(0, args.rounds, "playing itself, rounds");
+    let mut last: Option<Point> = None;
+    let taught = workshop.teach_itself(practice, &mut |rounds, point| {
+        bar.set(rounds);
+        last = Some(*point);
+        true
+    });
+    drop(bar);
+    taught.map_err(|error| told(&args.workshop.dir, &error))?;
+    if let Some(point) = last {
+        let kept = 100.0 * point.kept;
+        writeln!(out, "it keeps {kept:.1} % of the positions to watch by")?;
+    }
+    tell_net(&workshop, started, out)
 }
 
 /// The sets to measure by, with their names.
@@ -136,11 +189,11 @@ fn sets(workshop: &Workshop, dir: &Path) -> Result<Vec<(String, Vec<Example>)>, 
 }
 
 fn measure(args: &MeasureArgs, out: &mut Out) -> Result<(), Failure> {
-    let workshop = open(&args.workshop)?;
+    let workshop = open(&args.workshop, USUAL_NAME)?;
     let sets = sets(&workshop, &args.workshop.dir)?;
     let mut files = args.nets.clone();
     if files.is_empty() {
-        files.push(workshop.file(Stage::Full.file()));
+        files.push(workshop.own(NET));
     }
     writeln!(
         out,

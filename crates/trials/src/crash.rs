@@ -17,7 +17,7 @@ use crate::single::{DEATHS, Death, Single};
 const ROUNDS_A_WORLD: u64 = 25;
 /// A mutant that is not caught in so many rounds is not caught.
 const MUTANT_ROUNDS_MAX: u64 = 5;
-/// Of what is lost so much is told.
+/// This many losses of a round are told.
 const TOLD_MAX: usize = 10;
 
 #[derive(Args)]
@@ -71,9 +71,6 @@ pub(crate) async fn run(args: &CrashArgs) -> Result<(), String> {
         play(&mut services, &mut tally, rounds, &mut chance).await?;
     }
     let caught = mutants(&mut services, &mut chance).await?;
-    for lost in tally.lost.iter().take(TOLD_MAX) {
-        eprintln!("{lost}");
-    }
     let (mutants, mutants_caught) = (caught.len(), caught.iter().filter(|is| **is).count());
     let (rounds, acknowledged, lost) = (tally.rounds, tally.acknowledged, tally.lost.len());
     if args.json {
@@ -112,6 +109,10 @@ async fn play(
             eprintln!("round {turn}: one node, {death:?}");
             single.round(death, chance).await?
         };
+        // At once: a long trial may be ended before its end.
+        for lost in lost.iter().take(TOLD_MAX) {
+            eprintln!("{lost}");
+        }
         tally.lost.extend(lost);
         tally.rounds += 1;
     }

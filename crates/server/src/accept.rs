@@ -22,21 +22,21 @@ use tower_layer::Layer;
 use crate::caller::Network;
 use crate::limit::network;
 
-/// So many connections are served at once; the next ones wait at the door.
+/// Connections that are served at once; the next ones wait to be accepted.
 const CONNECTIONS_MAX: usize = 20_000;
-/// So many of them are of one address: more than browsers of a school open, far fewer than all. Proxies that
+/// Of these, how many one address may have: more than browsers of a school open, far fewer than all. Proxies that
 /// are trusted may have all.
 pub(crate) const CONNECTIONS_PER_ADDRESS_MAX: usize = 1_000;
 /// What a client may send before it is heard, in bytes: the head of a request.
 const HEAD_BYTES_MAX: usize = 16 * 1024;
-/// A client has so long to send the head of a request, however few bytes come at a time, the next time on the
+/// How long a client may take to send the head of a request, however few bytes come at a time, the next time on the
 /// same connection too; and as long again for the body.
 pub(crate) const REQUEST_WAIT: Duration = Duration::from_secs(30);
-/// A client that has gone without a word is noticed after so long.
+/// After this time a client that has gone without a word is noticed.
 const STILL_THERE: Duration = Duration::from_secs(20);
-/// If the system is out of something, such as files, so long passes before the next attempt.
+/// The wait before the next attempt when the system is out of something, such as files.
 const BREATH: Duration = Duration::from_secs(1);
-/// Requests that are under way when the server is asked to end have so long to finish.
+/// How long requests may take to finish once the server is asked to end.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(10);
 
 /// Who may come in: how many connections each address has.

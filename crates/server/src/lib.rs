@@ -65,9 +65,9 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// Online play; none if there shall be none.
     pub online: Option<Online>,
-    /// So many connections of one address at once, unless it is a trusted proxy; none for the usual limit.
+    /// Connections of one address at once, unless it is a trusted proxy; none for the usual limit.
     pub connections_per_address: Option<usize>,
-    /// So long a client may take to send the head of a request, and as long again for its body; none for the
+    /// How long a client may take to send the head of a request, and as long again for its body; none for the
     /// usual limit.
     pub request_wait: Option<Duration>,
 }

@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many addresses are remembered. When there are more, those that have waited longest are
+/// Addresses that are remembered. When there are more, those that have waited longest are
 /// forgotten, in the middle of an attack perhaps too early.
 const ADDRESSES_MAX: usize = 10_000;
 /// Home networks own all addresses that share these first bits.
@@ -18,14 +18,14 @@ const IPV6_NETWORK_BITS: u32 = 64;
 /// How much may be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many questions may be asked at once.
+    /// Questions that may be asked at once.
     pub burst: u32,
     /// One more may be asked each time this has passed.
     pub refill: Duration,
 }
 
 impl Rate {
-    /// A bucket of this size, which gets one token back each time so many milliseconds have passed.
+    /// A bucket of this size, which gets one token back each time `refill_ms` have passed.
     #[must_use]
     pub const fn new(burst: u32, refill_ms: u64) -> Self {
         Self {

@@ -20,7 +20,7 @@ use tokio::sync::Semaphore;
 use crate::caller::Caller;
 use crate::limit::{Limiter, Rate};
 
-/// One address may ask for so many pictures.
+/// How many pictures one address may ask for.
 const RATE: Rate = Rate::new(60, 250);
 /// The longest link, in bytes: a game on the largest grid.
 const LINK_BYTES_MAX: usize = 1_000;
@@ -61,7 +61,7 @@ impl Shared {
     }
 }
 
-/// Draws pictures: one at a time, and so many for an address.
+/// Draws pictures: one at a time, with a limit for each address.
 pub(crate) struct Easel {
     limiter: Limiter,
     turn: Semaphore,

@@ -23,17 +23,17 @@ use tokio::sync::Semaphore;
 use crate::caller::Caller;
 use crate::limit::{Limiter, Rate};
 
-/// One address may ask so much.
+/// How often one address may ask.
 const RATE: Rate = Rate::new(30, 250);
-/// One question may take so many nodes: a few seconds.
+/// Nodes of the search for one question: a few seconds.
 const NODES_MAX: u64 = 20_000_000;
-/// And so long, on a machine that has more to do.
+/// The time for one question, on a machine that has more to do.
 const TIME_MAX: Duration = Duration::from_secs(5);
-/// And the perfect line so many more.
+/// Extra nodes allowed for the principal line.
 const LINE_NODES_MAX: u64 = 2_000_000;
-/// So many questions are worked on at once.
+/// Questions that are worked on at once.
 const SOLVES_MAX: usize = 2;
-/// A question waits so long for its turn before it is turned away.
+/// How long a question waits for its turn before it is turned away.
 const WAIT: Duration = Duration::from_secs(10);
 /// The longest position, in bytes.
 const POSITION_BYTES_MAX: usize = 1_000;

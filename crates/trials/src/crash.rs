@@ -13,9 +13,9 @@ use crate::node::{Broken, Stand};
 use crate::several::{DISASTERS, Disaster, Services, Several};
 use crate::single::{DEATHS, Death, Single};
 
-/// After so many rounds people begin other games, so that logs stay short enough to be compared.
+/// After this many rounds people begin other games, so that logs stay short enough to be compared.
 const ROUNDS_A_WORLD: u64 = 25;
-/// A mutant that is not caught in so many rounds is not caught.
+/// Rounds in which a mutant must be caught.
 const MUTANT_ROUNDS_MAX: u64 = 5;
 /// This many losses of a round are told.
 const TOLD_MAX: usize = 10;

@@ -14,7 +14,7 @@ use crate::nats::Nats;
 use crate::node::{Broken, NodeArgs, Stand};
 use crate::world::World;
 
-/// So many moves are acknowledged between two disasters.
+/// Moves that are acknowledged between two disasters.
 const MOVES: u64 = 40;
 /// A node is killed at an event below this.
 const EVENTS_MAX: u64 = 60;

@@ -45,7 +45,7 @@ pub(crate) struct Single {
 }
 
 impl Single {
-    /// People who wait so long before each move.
+    /// People who wait for `pace` before each move.
     pub(crate) fn new(pace: Duration) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         Ok(Self {
@@ -125,7 +125,7 @@ impl Single {
         })
     }
 
-    /// A node lives for so long and is killed then: what is lost, and by how much its memory has grown since it
+    /// A node lives for `time` and is killed then: what is lost, and by how much its memory has grown since it
     /// was young, in KiB.
     pub(crate) async fn life(
         &mut self,

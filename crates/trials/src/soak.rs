@@ -8,13 +8,13 @@ use serde_json::json;
 use crate::crash::Chance;
 use crate::single::Single;
 
-/// A node lives so long, …
+/// How long a node lives, …
 const LIFE: Duration = Duration::from_secs(50);
-/// … and after so many lives people begin other games, because a log has an end.
+/// … and after how many lives people begin other games, because a log has an end.
 const LIVES_A_WORLD: u32 = 6;
-/// Each device waits so long before it moves.
+/// How long each device waits before it moves.
 const PACE: Duration = Duration::from_millis(20);
-/// Memory at the end of a life may be so much more than early in it, in KiB: logs grow, leaks would grow more.
+/// How much more memory a node may have at its end than early in its life, in KiB: logs grow, leaks would grow more.
 const GROWTH_KIB_MAX: f64 = 8.0 * 1024.0;
 
 #[derive(Args)]

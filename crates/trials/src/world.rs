@@ -13,7 +13,7 @@ use crate::client;
 use crate::ledger::Ledger;
 use crate::player::Device;
 
-/// So many games are played at once.
+/// Games that are played at once.
 const GAMES: usize = 6;
 /// A large grid and a long line, so that games last. Half of them have a clock.
 const RULES: &str = "standard 11x10/10";
@@ -25,7 +25,7 @@ pub(crate) struct World {
     acknowledged: watch::Sender<u64>,
     connected: watch::Sender<usize>,
     over: watch::Sender<bool>,
-    /// Each device waits so long before it moves.
+    /// How long each device waits before it moves.
     pub(crate) pace: Duration,
 }
 
@@ -89,7 +89,7 @@ impl World {
         *self.acknowledged.borrow()
     }
 
-    /// Waits until so many more moves are acknowledged.
+    /// Waits until `more` further moves are acknowledged.
     pub(crate) async fn go_on(&self, more: u64) -> Result<(), String> {
         let goal = self.acknowledged() + more;
         let mut counts = self.acknowledged.subscribe();

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 pub use local::LocalBus;
 pub use nats::NatsAddress;
 
-/// So many messages wait to be heard; when there are more, the next ones are lost.
+/// Messages that wait to be heard; when there are more, the next ones are lost.
 const HEARD_MAX: usize = 10_000;
 
 /// How nodes are to speak with each other.

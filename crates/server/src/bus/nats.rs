@@ -35,13 +35,13 @@ const PREFIX: &str = "foursight.";
 const PORT: &str = "4222";
 /// Words that wait to be sent; when there are more, the next ones are lost.
 const WORDS_MAX: usize = 10_000;
-/// The server has so long to answer.
+/// How long the server may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The server is asked whether it is still there when it was silent for so long.
+/// After this silence the server is asked whether it is still there.
 const SILENCE_MAX: Duration = Duration::from_secs(10);
-/// After a lost connection so long passes before the next attempt, …
+/// The wait after a lost connection before the first attempt, …
 const WAIT_MIN: Duration = Duration::from_millis(100);
-/// … twice as long each time, and at most so long.
+/// … which doubles each time up to this.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 /// The longest line and the longest message that are read, in bytes.
 const LINE_MAX: u64 = 64 * 1024;

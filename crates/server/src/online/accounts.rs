@@ -27,7 +27,7 @@ use crate::store::{Person, SessionKind};
 const BODY_BYTES_MAX: usize = 4 * 1024;
 /// What those are called who were forgotten.
 const NOBODY: &str = "Somebody";
-/// So many games are part of an export.
+/// Games in an export at most.
 const EXPORT_GAMES_MAX: u64 = 10_000;
 
 type Shared = State<Arc<Node>>;

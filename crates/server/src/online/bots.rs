@@ -9,9 +9,9 @@ use tokio::sync::Semaphore;
 
 use super::{Node, chance};
 
-/// A move may take so many nodes: some tenths of a second.
+/// Nodes of the search for one move: some tenths of a second.
 const NODES_MAX: u64 = 2_000_000;
-/// So many think at once.
+/// Bots that think at once.
 const AT_ONCE: usize = 2;
 
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_ONCE));

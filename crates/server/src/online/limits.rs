@@ -101,13 +101,13 @@ impl Counters {
     }
 }
 
-/// So many wrong passwords are free.
+/// Wrong passwords before an account is locked.
 const FREE_FAILURES: u32 = 5;
-/// After that an account is locked for so long, twice as long each time, …
+/// How long it is locked then, twice as long each time, …
 const LOCK_MIN: Duration = Duration::from_secs(30);
-/// … at most so long: its owner must get in some day.
+/// … up to this: its owner must get in some day.
 const LOCK_MAX: Duration = Duration::from_mins(15);
-/// So many accounts are remembered.
+/// Accounts that are remembered.
 const ACCOUNTS_MAX: usize = 10_000;
 
 /// Locks accounts for a while after wrong passwords, whether they exist or not.

@@ -20,11 +20,11 @@ use crate::store::{Person, Seek, StoreError};
 pub(super) const SUBJECT: &str = "lobby";
 /// A seek counts while its owner was seen within this time.
 pub(super) const SEEN_MS: u64 = 30_000;
-/// An invitation can be followed for so long: two days.
+/// How long an invitation can be followed: two days.
 pub(super) const INVITED_MS: u64 = 2 * 24 * 60 * 60 * 1000;
-/// So many seeks are shown.
+/// Seeks that are shown at most.
 const SEEKS_MAX: u64 = 50;
-/// A person may have so many invitations open.
+/// Open invitations that a person may have.
 const INVITATIONS_MAX: u64 = 20;
 /// The list is told at most this often.
 const BREATH: Duration = Duration::from_millis(200);

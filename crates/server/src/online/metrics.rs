@@ -45,7 +45,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// A commit took so long.
+    /// Counts a commit by the time it took.
     pub(crate) fn committed(&self, wait: Duration) {
         let us = wait.as_micros() as u64;
         self.waited_us.fetch_add(us, Ordering::Relaxed);

@@ -10,9 +10,9 @@ use axum::extract::ws::Utf8Bytes;
 use foursight_protocol::online::{Tell, Told};
 use tokio::sync::Notify;
 
-/// So many messages wait at most.
+/// Messages that wait at most.
 pub(crate) const WAITING_MAX: usize = 64;
-/// An outbox that is empty keeps room for so many: most connections are quiet most of the time.
+/// Messages that an empty outbox keeps room for: most connections are quiet most of the time.
 const ROOM: usize = 4;
 
 /// The way to a client. A channel would do the same, and take a kilobyte for each connection.

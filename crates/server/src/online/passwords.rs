@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 
 /// The shortest and longest passwords, in bytes. Length is what makes one strong.
 pub(crate) const BYTES: std::ops::RangeInclusive<usize> = 10..=200;
-/// So many are worked on at once: each takes 19 MiB and some hundredths of a second.
+/// Passwords that are worked on at once: each takes 19 MiB and some hundredths of a second.
 const AT_ONCE: usize = 2;
 
 /// Hashes and checks passwords.

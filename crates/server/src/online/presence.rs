@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outbox::Outbox;
 
-/// What another node says counts for so long: it is said again in time.
+/// How long the word of another node counts: it is said again in time.
 pub(super) const HEARD_MS: u64 = 40_000;
 
 /// A connection that looks at the table.

@@ -13,7 +13,7 @@ use crate::caller::{Caller, is_own_page, origin};
 use crate::online::Node;
 use crate::store::{Person, SessionKind};
 
-/// A session ends after so long, in milliseconds: half a year.
+/// How long a session lasts, in milliseconds: half a year.
 const KEEP_MS: u64 = 180 * 24 * 60 * 60 * 1000;
 /// The cookie, and what it is called behind TLS, where browsers then check more.
 const COOKIE_NAME: &str = "foursight";

@@ -28,17 +28,17 @@ use crate::caller::Caller;
 use crate::limit::{Bucket, Rate};
 use crate::store::{Listed, Person, StoreError};
 
-/// A client has so long to say hello, and to read what is sent.
+/// How long a client may take to say hello, and to read what is sent.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A client is asked this often whether it is still there.
 const PING: Duration = Duration::from_secs(15);
-/// And is gone after so long without a word.
+/// A client that says nothing for this long is gone.
 const SILENCE_MAX: Duration = Duration::from_secs(45);
-/// So much nonsense or too much of everything, and the socket is closed.
+/// Messages that are nonsense or too many; after these the socket is closed.
 const FAULTS_MAX: u32 = 50;
-/// A client looks at so many games at once.
+/// Games that a client may look at at once.
 const WATCHED_MAX: usize = 20;
-/// So many games are told at the beginning.
+/// Games that are told at the beginning.
 const GAMES_TOLD_MAX: u64 = 30;
 /// Small buffers: most of the memory of an idle socket.
 const BUFFER_BYTES: usize = 256;

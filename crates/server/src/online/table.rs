@@ -27,13 +27,13 @@ pub(crate) use load::entries;
 pub(super) use load::line;
 use load::load;
 
-/// So much may wait to be done at one table.
+/// Messages that may wait at one table.
 const INBOX_MAX: usize = 256;
-/// A table that nobody looks at is kept in memory for so long.
+/// How long a table that nobody looks at stays in memory.
 const IDLE: Duration = Duration::from_secs(30);
-/// After a failure of the store so long passes before the next attempt.
+/// The wait after a failure of the store before the next attempt.
 const BREATH: Duration = Duration::from_millis(200);
-/// New games are refused when the store has not answered for so long.
+/// New games are refused when the store has not answered for this long.
 pub(super) const STORE_PATIENCE: Duration = Duration::from_secs(5);
 /// With other nodes about, a table says who is there and looks at the log this often, …
 const LOOK: Duration = Duration::from_secs(15);
@@ -41,7 +41,7 @@ const LOOK: Duration = Duration::from_secs(15);
 const LOOK_WITHOUT_BUS: Duration = Duration::from_secs(1);
 /// A log longer than this gets no further games: the two begin another table.
 const EVENTS_MAX: u64 = 20_000;
-/// A seat of a game without a clock that was gone for so long can be claimed.
+/// After this absence a game without a clock can be claimed: a day.
 pub(super) const CLAIM_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// The way to a table.

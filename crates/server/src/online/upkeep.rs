@@ -16,7 +16,7 @@ pub(super) const DOWN_MS: u64 = 3_000;
 const TOUCH: Duration = Duration::from_secs(10);
 /// What is over is forgotten this often.
 const CLEAN: Duration = Duration::from_mins(10);
-/// Seeks and invitations are forgotten after so long.
+/// After this time seeks and invitations are forgotten: a week.
 const SEEKS_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Gives time back if there was a downtime, and begins.

@@ -18,13 +18,13 @@ use tokio_postgres::{Client, NoTls};
 use super::migrations::MIGRATIONS;
 use super::sql::{Engine, Job, Later, Outcome, Row, Statement, StoreError, Value};
 
-/// So many jobs wait at most; whoever has the next waits for a place.
+/// Jobs that wait at most; the next one waits for a place.
 const QUEUE_MAX: usize = 10_000;
-/// So many jobs share one transaction at most.
+/// Jobs that share one transaction at most.
 const BATCH_MAX: usize = 1_000;
-/// The database has so long to take a connection.
+/// How long the database may take to accept a connection.
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
-/// A node that is stopped inside a transaction keeps its rows from the others for so long; then the
+/// How long a node that is stopped inside a transaction keeps its rows from the others; then the
 /// database ends the transaction.
 const ASLEEP_MAX: Duration = Duration::from_secs(3);
 /// Nodes that start together migrate one after the other, by this lock of the database.

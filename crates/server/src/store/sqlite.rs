@@ -16,15 +16,15 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 use super::migrations::MIGRATIONS;
 use super::sql::{Engine, Job, Later, Outcome, Row, Statement, StoreError, Value};
 
-/// So many jobs wait at most; whoever has the next waits for a place.
+/// Jobs that wait at most; the next one waits for a place.
 const QUEUE_MAX: usize = 10_000;
-/// So many jobs share one transaction at most.
+/// Jobs that share one transaction at most.
 const BATCH_MAX: usize = 1_000;
-/// So many read at once.
+/// Connections that read at once.
 const READERS_MAX: usize = 4;
-/// Another program, such as a backup, may hold the file for so long.
+/// How long another program, such as a backup, may hold the file.
 const BUSY: Duration = Duration::from_secs(10);
-/// After so long the file is tried again.
+/// The wait before the file is tried again.
 const BETWEEN: Duration = Duration::from_millis(10);
 /// Statements that stay prepared.
 const PREPARED_MAX: usize = 64;

@@ -22,7 +22,7 @@ use ours::Ours;
 use peer::Peer;
 pub(crate) use process::Process;
 
-/// So many tables are laid at once.
+/// Tables that are laid at once.
 const AT_ONCE: usize = 50;
 /// Whatever takes longer than this is an error.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -216,7 +216,7 @@ impl Hall {
         }
     }
 
-    /// One table after the other makes a move, so many a second.
+    /// One table after the other makes a move, at the rate that is asked for.
     async fn in_turn(&mut self, args: &LoadArgs, measured: &mut Measured) {
         // What is under way from before is none of ours.
         tokio::time::sleep(Duration::from_secs(1)).await;

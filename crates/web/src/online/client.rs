@@ -11,7 +11,7 @@ use crate::text::Text;
 
 /// The first wait before another attempt to connect, in milliseconds, …
 pub(super) const WAIT_MIN_MS: u32 = 500;
-/// … twice as long each time, and at most so long.
+/// … which doubles each time up to this.
 pub(super) const WAIT_MAX_MS: u32 = 20_000;
 
 /// The line to the server.
@@ -31,7 +31,7 @@ pub enum Line {
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
-    /// Open a socket after so many milliseconds, of which the caller draws a lot.
+    /// Open a socket after at most this many milliseconds: chance decides how many.
     Connect(u32),
     /// Send this.
     Send(String),

@@ -17,7 +17,7 @@ use super::{Do, Line};
 use crate::text::{Message as M, Text};
 use crate::words::level_name;
 
-/// A game without a clock can be claimed once the other was gone for so long: a day.
+/// A game without a clock can be claimed after this absence of the other: a day.
 const CLAIM_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// A command that the server has not answered yet.

@@ -18,9 +18,9 @@ pub enum Pace {
     /// Not at all.
     #[default]
     Untimed,
-    /// So much for the whole game, and more for each turn.
+    /// A time for the whole game, and more for each turn.
     Game,
-    /// So much for each turn.
+    /// A time for each turn.
     Turn,
     /// Days for each turn.
     Days,

@@ -48,7 +48,7 @@ impl Truth for Lived {
     fn loss(&self, raw: &[f32], change: &mut [f32]) -> Loss {
         change.fill(0.0);
         let outlook = three(raw, self.outcome, 1.0, change);
-        let shares = shares_of(raw, &self.open);
+        let shares = shares_of(raw, self.open);
         let mut policy = 0.0;
         for (column, (share, wanted)) in shares.into_iter().zip(self.shares).enumerate() {
             change[3 + column] = share - wanted;
@@ -72,7 +72,7 @@ const fn column_from(column: usize) -> usize {
 }
 
 /// The shares that a net gives to the columns that have room.
-fn shares_of(raw: &[f32], open: &[bool; COLUMNS]) -> [f32; COLUMNS] {
+fn shares_of(raw: &[f32], open: [bool; COLUMNS]) -> [f32; COLUMNS] {
     let mut shares = [f32::MIN; COLUMNS];
     for (column, share) in shares.iter_mut().enumerate() {
         if open[column] {
@@ -165,7 +165,7 @@ pub fn loss(raw: &[f32], target: &Target, change: &mut [f32]) -> Loss {
         return loss;
     };
     loss.full = 1.0;
-    let shares = shares_of(raw, &columns.map(|score| score != FULL));
+    let shares = shares_of(raw, columns.map(|score| score != FULL));
     let weight = if is_decisive(columns) {
         POLICY_DECISIVE
     } else {

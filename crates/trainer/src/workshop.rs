@@ -251,8 +251,8 @@ impl Workshop {
                 let Some(net) = slow() else { break };
                 points.push(Point::of(step * BATCH as u64, &loss, &net, &choice));
                 loss = Loss::default();
-                let state = checkpoint::to_bytes(&course, training.state());
-                self.write(&self.own_name(STATE), &state)?;
+                let kept = checkpoint::to_bytes(&course, training.state());
+                self.write(&self.own_name(STATE), &kept)?;
                 self.write_net(&net, &points)?;
                 if points.last().is_some_and(|point| !go_on(point)) {
                     break;

@@ -39,7 +39,7 @@ pub(crate) fn ended() -> AnyView {
                 <h2>{words(ui, |seen| &seen.status)}</h2>
                 <p data-testid="how">{live(ended_how)}</p>
             </div>
-            <p class="stands" aria-hidden="true">{shown(move || ui.see(|play| stands(play)))}</p>
+            <p class="stands" aria-hidden="true">{shown(move || ui.see(stands))}</p>
             <div class="row">
                 {shown(move || match (ui.keeper.get(), ui.panel.get()) {
                     // The part that keeps the game decides what comes next.

@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use foursight_core::{Game, Position, Ruleset};
@@ -28,6 +28,8 @@ const INTERRUPTED_WORDS: &str = "interrupted";
 pub(crate) struct Interrupt {
     pub(crate) cancel: CancelToken,
     busy: AtomicBool,
+    /// What is said if it ends the program; nothing if it is empty.
+    farewell: Mutex<String>,
 }
 
 impl Interrupt {
@@ -42,6 +44,11 @@ impl Interrupt {
         let _ = ctrlc::set_handler(move || {
             if heard.cancel.is_cancelled() || !heard.busy.load(Ordering::Relaxed) {
                 wipe_at_once();
+                let farewell = heard.farewell.lock();
+                let farewell = farewell.unwrap_or_else(PoisonError::into_inner);
+                if !farewell.is_empty() {
+                    complain(&farewell);
+                }
                 process::exit(INTERRUPTED);
             }
             heard.cancel.cancel();
@@ -54,7 +61,14 @@ impl Interrupt {
         Arc::new(Self {
             cancel: CancelToken::default(),
             busy: AtomicBool::new(false),
+            farewell: Mutex::default(),
         })
+    }
+
+    /// Says what is said if it ends the program, such as how to go on.
+    pub(crate) fn set_farewell(&self, words: &str) {
+        let farewell = self.farewell.lock();
+        words.clone_into(&mut farewell.unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Says whether there is work that can be asked to end.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use foursight_tournament::{BEST_OF_MAX, OPENING_PLIES_MAX, ROUNDS_MAX};
 
-use crate::bot_args::THREADS_MAX;
+use crate::bot_args::{ScreenArgs, THREADS_MAX};
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 
@@ -25,7 +25,8 @@ const AFTER: &str = "\
 A player is a bot, as in hard or hard:attacker (attacker and defender are other words for aggressive and \
 defensive), or a person, as in Ann=human; a name in front of a bot names \
 it, as in Robo=hard, and a rating may follow, as in hard@1500. Games between bots are played at once, several \
-at a time; games of people wait for foursight tournament play FILE.
+at a time; games of people wait for foursight tournament play FILE. There a drop stands, nobody is given hints or \
+verdicts, and a game is entered as soon as it ends. Two people cannot have the same name; bots that do are numbered.
 
 A level match of a knock-out has two further games with the seats swapped; then the shorter win decides, counted \
 in the winner's own moves, then lots drawn with the seed. In a round robin and in Swiss a match can be tied. \
@@ -36,6 +37,20 @@ The result depends on the seed alone and not on the number of threads. With --ou
 as it ends, so a tournament that was stopped, even by a kill, goes on with --resume FILE. Performance ratings are \
 those that make the results of this tournament most likely (Bradley and Terry); 400 points are ten to one, and \
 the average is 0. They say little after few games.";
+
+/// What a tournament in a file has settled already.
+const FIXED: [&str; 10] = [
+    "players",
+    "form",
+    "third_place",
+    "twice",
+    "rounds",
+    "best_of",
+    "seeding",
+    "seed",
+    "openings",
+    "name",
+];
 
 /// Let bots and people play a tournament
 #[derive(Args, Debug)]
@@ -133,7 +148,7 @@ pub(crate) struct RunArgs {
     /// What the tournament is called
     #[arg(long, value_name = "NAME", default_value = "Tournament")]
     pub(crate) name: String,
-    /// At most so many nodes a move
+    /// At most so many nodes a move; not kept in the file, so give it again with --resume
     #[arg(long, value_name = "COUNT", value_parser = within(0..=u64::MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
@@ -145,7 +160,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub(crate) out: Option<PathBuf>,
     /// Go on with the tournament in FILE
-    #[arg(long, value_name = "FILE", conflicts_with = "players")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = FIXED)]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) shown: ShownArgs,
@@ -183,6 +198,8 @@ pub(crate) struct TournamentPlayArgs {
     /// Sentences only, for a screen reader
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) screen: ScreenArgs,
 }
 
 /// Who comes, leaves or is not there.

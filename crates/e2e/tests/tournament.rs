@@ -42,6 +42,9 @@ fn tournaments_are_kept_and_shown() {
         stage.scene("leaving, coming late, again", changes).await;
         stage.scene("a table", table).await;
         stage.scene("a file from elsewhere", from_a_file).await;
+        stage
+            .scene("bots of all kinds, ratings, rounds", every_choice)
+            .await;
         stage.scene("readable on any screen", screens).await;
     });
 }
@@ -308,7 +311,7 @@ async fn from_a_file(page: &Page, _: &mut Site) {
     let folder = std::env::temp_dir().join(format!("foursight-cup-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let good = "foursight-tournament 1\tknock-out\tbest-of 1\tseeding order\tseed 1\topenings 0\t\
-                pop-out 7x6/4\tFriday\nenter\tperson\t-\tAnn\nenter\tbot hard:aggressive\t-\tRobo\n";
+                pop-out 7x6/4\tFriday\nenter\tperson\t-\tAnn\nenter\tbot hard:aggressive\t-\tRobo\nbegin\n";
     let bad = good.replace("hard", "unknown");
     for (name, text) in [("good.txt", good), ("bad.txt", bad.as_str())] {
         std::fs::write(folder.join(name), text).expect("to write");
@@ -318,7 +321,7 @@ async fn from_a_file(page: &Page, _: &mut Site) {
     page.write("cup-file", &path("bad.txt")).await;
     page.shows(
         "cup-file-error",
-        "This page does not know the bot unknown:aggressive.",
+        "The bot unknown:aggressive cannot take part here.",
     )
     .await;
     page.write("cup-file", &path("good.txt")).await;
@@ -329,16 +332,64 @@ async fn from_a_file(page: &Page, _: &mut Site) {
     std::fs::remove_dir_all(&folder).expect("our folder");
 }
 
-/// The choices, the tree and the table have no flaw on a desktop or a phone, light or dark.
+/// A net, a bot with a character, seeds by rating and a number of rounds; what does not fit is told.
+async fn every_choice(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/tournament").await;
+    page.pick("cup-kind-1", "neural-1-minute").await;
+    page.pick("cup-kind-2", "dice").await;
+    page.pick("cup-character-2", "aggressive").await;
+    page.click("cup-remove-4").await;
+    page.pick("cup-kind-3", "easy").await;
+    page.click("cup-form-swiss").await;
+    page.write("cup-rounds-count", "99").await;
+    page.click("cup-begin").await;
+    page.shows("cup-complaint", "Choose 1 to 30 rounds.").await;
+    page.write("cup-rounds-count", "3").await;
+    page.click("cup-seeds-rating").await;
+    page.click("cup-begin").await;
+    page.shows(
+        "cup-complaint",
+        "The seeds follow the ratings, but nobody has one. Write at least one, or choose other seeds.",
+    )
+    .await;
+    page.write("cup-rating-3", "1200").await;
+    // Nets only know the standard game.
+    page.click("cup-rules").await;
+    page.click("variant-pop-out").await;
+    let is_off = "\
+        const net = document.querySelector('[data-testid=\"cup-kind-3\"] option[value=neural]'); \
+        return net.disabled && net.textContent.includes('Standard 7 × 6 only')";
+    page.until(is_off, &json!(true)).await;
+    page.click("cup-begin").await;
+    let told = "return document.querySelector('[data-testid=\"cup-complaint\"]').textContent.startsWith('Number 1 is a trained net')";
+    page.until(told, &json!(true)).await;
+    page.click("variant-standard").await;
+    page.click("cup-begin").await;
+    page.click("cup-at-once").await;
+    page.find("cup-winner").await;
+    let figures = "\
+        const rows = [...document.querySelectorAll('[data-testid=\"cup-standings\"] tbody tr')]; \
+        return rows.map((row) => row.lastElementChild.textContent).every((it) => /^[+-]\\d+$/.test(it))";
+    page.until(figures, &json!(true)).await;
+    let kept = "\
+        const key = Object.keys(localStorage).filter((key) => key.startsWith('foursight.tournament.')).sort().pop(); \
+        const text = localStorage.getItem(key); \
+        return ['\\tswiss 3\\t', 'bot dice:aggressive', 'bot neural-1-minute', '\\t1200\\t'].every((it) => text.includes(it))";
+    page.until(kept, &json!(true)).await;
+}
+
+/// The choices, the tree, the winner's card and the table have no flaw on a desktop or a phone, light or dark.
 async fn screens(page: &Page, _: &mut Site) {
     for (width, height) in [(1280, 800), (390, 844)] {
         page.resize(width, height).await;
-        for scheme in ["light", "dark"] {
-            page.prefer(&[("prefers-color-scheme", scheme)]).await;
-            let what = format!("{width} × {height}, {scheme}");
-            page.open(&format!("/?test=1&at={width}-{scheme}#/tournament"))
+        for theme in ["light", "classic"] {
+            let what = format!("{width} × {height}, {theme}");
+            page.open(&format!("/?test=1&at={width}-{theme}#/tournament"))
                 .await;
             page.find("cup-begin").await;
+            page.click("settings").await;
+            page.pick("theme", theme).await;
+            page.click("close").await;
             for number in 2..=4 {
                 page.pick(&format!("cup-kind-{number}"), "dice").await;
             }
@@ -355,6 +406,17 @@ async fn screens(page: &Page, _: &mut Site) {
             let wide = "return document.documentElement.scrollWidth <= window.innerWidth";
             page.click("cup-back").await;
             page.find("cup-next").await;
+            page.until(wide, &json!(true)).await;
+            // The person does not come, and the bots play the rest.
+            page.click("cup-changes").await;
+            is_clean(page, &format!("changes, {what}")).await;
+            page.click("cup-absent-1").await;
+            page.shows("cup-absent-1", "Player 1 loses this match. Sure?")
+                .await;
+            page.click("cup-absent-1").await;
+            page.click("cup-at-once").await;
+            page.find("cup-winner").await;
+            is_clean(page, &format!("winner, {what}")).await;
             page.until(wide, &json!(true)).await;
         }
     }

@@ -143,9 +143,14 @@ fn below_columns<'a>(
 /// What the signs mean that stand in this grid.
 #[must_use]
 pub fn legend(game: &Game) -> String {
+    legend_of(game, &|player| player.to_string())
+}
+
+/// What the signs mean that stand in this grid, with these names.
+pub fn legend_of(game: &Game, name: &dyn Fn(Player) -> String) -> String {
     let grid = game.position().grid();
     let has_power = |disc: Disc| disc.kind != DiscKind::Ordinary;
-    let ordinary = |player| format!("{} is {player}", sign(Disc::ordinary(player)));
+    let ordinary = |player| format!("{} is {}", sign(Disc::ordinary(player)), name(player));
     let mut text = format!("{}.", Player::BOTH.map(ordinary).join(", "));
     if grid
         .columns()

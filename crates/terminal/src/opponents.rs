@@ -1,7 +1,8 @@
 //! Who sits where: people, and bots with what they know.
 //!
 //! A table keeps an id for each seat. Here it is [`HUMAN`] for a person and the name of the level for
-//! a bot. Bots and solvers that play are built by [`Knowledge`] alone, so that a book or another
+//! a bot. Who has a name of their own, as in a tournament, has it as the id, a bot behind its level: `Ann`,
+//! `hard Robo`. Bots and solvers that play are built by [`Knowledge`] alone, so that a book or another
 //! source of exact knowledge has one place to come in.
 
 use std::path::PathBuf;
@@ -36,6 +37,18 @@ pub fn bot(level: Level) -> Who {
     Who::Bot(level.name().to_owned())
 }
 
+/// A person at this terminal who has a name.
+#[must_use]
+pub fn named_person(name: &str) -> Who {
+    Who::Person(name.to_owned())
+}
+
+/// A bot of this level that has a name.
+#[must_use]
+pub fn named_bot(level: Level, name: &str) -> Who {
+    Who::Bot(format!("{} {name}", level.name()))
+}
+
 /// Reads a word as `--first` takes it.
 ///
 /// # Errors
@@ -56,7 +69,16 @@ pub fn parse_who(text: &str) -> Result<Who, String> {
 pub fn level_of(who: &Who) -> Option<Level> {
     match who {
         Who::Person(_) => None,
-        Who::Bot(level) => level.parse().ok(),
+        Who::Bot(id) => id.split(' ').next()?.parse().ok(),
+    }
+}
+
+/// The name that somebody has of their own.
+#[must_use]
+pub fn own_name(who: &Who) -> Option<&str> {
+    match who {
+        Who::Person(id) => Some(&**id).filter(|id| *id != HUMAN),
+        Who::Bot(id) => id.split_once(' ').map(|(_, name)| name),
     }
 }
 
@@ -76,13 +98,20 @@ pub fn only_person(start: &Start) -> Option<Player> {
     }
 }
 
-/// `First`, or if a bot plays as First, `First (hard)`.
+/// The name of whoever plays, or else `First`, or if a bot plays as First, `First (hard)`.
 #[must_use]
 pub fn name(start: &Start, player: Player) -> String {
-    match level(start, player) {
-        None => player.to_string(),
-        Some(level) => format!("{player} ({level})"),
+    match (own_name(start.who(player)), level(start, player)) {
+        (Some(name), _) => name.to_owned(),
+        (None, None) => player.to_string(),
+        (None, Some(level)) => format!("{player} ({level})"),
     }
+}
+
+/// The name of whoever plays, or else `First` or `Second`.
+#[must_use]
+pub fn short_name(start: &Start, player: Player) -> String {
+    own_name(start.who(player)).map_or_else(|| player.to_string(), ToOwned::to_owned)
 }
 
 /// That somebody else moves in the stead of bots whose net does not know these rules; none where all do.

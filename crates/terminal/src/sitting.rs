@@ -1,10 +1,12 @@
 //! A sitting: the game it begins with, what was asked for, and how to go on with it later.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use foursight_core::Game;
 use foursight_record::{Form, GameRecord, write};
-use foursight_table::Who;
+use foursight_table::{Table, Who};
 
 use crate::choices::ShowWhen;
 use crate::exit::Failure;
@@ -21,6 +23,36 @@ pub struct Options {
     pub show: Option<ShowWhen>,
     /// The file in which the game is kept.
     pub save: Option<PathBuf>,
+    /// The result counts elsewhere, as in a tournament.
+    pub official: Option<Official>,
+}
+
+/// A game of a tournament: a drop stands, nobody is helped, no other game takes its place, and it goes into
+/// no scores.
+#[derive(Clone)]
+pub struct Official {
+    /// How to go on with it later.
+    pub command: String,
+    /// Hears how the game ended as soon as it has, and says what follows from it.
+    pub ended: Rc<dyn Fn(&Table) -> String>,
+}
+
+impl Official {
+    /// Why nothing is undone.
+    pub(crate) const STANDS: &str = "In a tournament a drop stands.";
+    /// Why there are no hints and no verdicts.
+    pub(crate) const NO_HELP: &str = "In a tournament there are no hints and no verdicts.";
+    /// Why no other game is begun or loaded.
+    pub(crate) const ONLY_THIS: &str =
+        "This game belongs to a tournament: no other takes its place. Leaving keeps it.";
+}
+
+impl fmt::Debug for Official {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Official")
+            .field("command", &self.command)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The game to begin with.

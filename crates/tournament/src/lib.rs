@@ -8,7 +8,7 @@
 //! |---|---|
 //! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
 //! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`svg()`] |
-//! | keep it in a file | [`to_text`], [`read`] |
+//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_played`] for files from elsewhere |
 //!
 //! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
 //! by the shorter win, then by lots: see [`By`].
@@ -17,6 +17,7 @@
 //! names of bots are words to it, which it keeps for the app.
 
 mod bracket;
+mod checking;
 mod contest;
 mod event;
 mod layout;
@@ -30,6 +31,7 @@ mod text;
 mod tournament;
 
 pub use bracket::{berger, bracket_order};
+pub use checking::{Contradiction, check_played};
 pub use contest::{
     By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
 };
@@ -41,5 +43,5 @@ pub use setup::{
 };
 pub use standings::Standing;
 pub use svg::{Labels, Palette, points, quarters, score, svg};
-pub use text::{ReadError, ReadTournament, event_line, read, setup_line, to_text};
+pub use text::{ReadError, ReadTournament, event_line, read, read_checked, setup_line, to_text};
 pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Phase, Tournament};

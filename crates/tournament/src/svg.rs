@@ -8,11 +8,15 @@ use crate::layout::{Layout, Link, Spot};
 
 /// Measures of the drawing, in units of the picture.
 const ROW: usize = 24;
-const BOX: usize = 190;
-const PITCH: usize = 230;
+const BOX: usize = 214;
+const PITCH: usize = 250;
 const MARGIN: usize = 16;
+/// How far the corners of lines are rounded.
+const ROUND: usize = 8;
 /// Room for the names of rounds above the highest match.
 const HEAD: usize = 30;
+/// Room for the seed before a name.
+const SEED: usize = 22;
 /// A name is cut off after this many characters.
 const NAME_CHARS: usize = 17;
 
@@ -116,11 +120,20 @@ fn line(drawing: &mut String, link: &Link, colour: &str) {
     let (start, end) = (from_x + BOX, to_x);
     let middle = end - (PITCH - BOX) / 2;
     let target = to_y + ROW / 2 + link.side.index() * ROW;
+    let leaves = from_y + ROW;
+    // The two corners are rounded as far as there is room for it.
+    let bend = ROUND.min(leaves.abs_diff(target) / 2);
+    let (near, far) = if leaves <= target {
+        (leaves + bend, target - bend)
+    } else {
+        (leaves - bend, target + bend)
+    };
     let _ = writeln!(
         drawing,
-        "<path d=\"M{start} {}H{middle}V{target}H{end}\" fill=\"none\" stroke=\"{colour}\" \
-         stroke-width=\"2\"/>",
-        from_y + ROW
+        "<path d=\"M{start} {leaves}H{}Q{middle} {leaves} {middle} {near}V{far}Q{middle} {target} {} {target}H{end}\" \
+         fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+        middle - bend,
+        middle + bend
     );
 }
 
@@ -167,14 +180,25 @@ fn draw_match(
         let line = y + side.index() * ROW + ROW - 7;
         text(
             drawing,
-            [x + 10, line],
+            [x + 10 + SEED, line],
             colour,
             weight,
             &escaped(&cut(&name)),
         );
+        let seed = found.places[side.index()].entrant();
+        if let Some(seed) = seed.and_then(|id| tournament.seed_of(id)) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                drawing,
+                "<text x=\"{}\" y=\"{line}\" fill=\"{}\" font-size=\"11\" text-anchor=\"middle\">{seed}</text>",
+                x + 17,
+                palette.muted
+            );
+        }
         let score = score(found, side);
         if !score.is_empty() {
             let colour = if winner == Some(side) {
+                tick(drawing, [x + BOX - 36, line], palette.accent);
                 palette.accent
             } else {
                 colour
@@ -187,6 +211,16 @@ fn draw_match(
             );
         }
     }
+}
+
+/// The mark of who won: it is seen without colour too.
+fn tick(drawing: &mut String, [x, y]: [usize; 2], colour: &str) {
+    let _ = writeln!(
+        drawing,
+        "<path d=\"M{x} {}l4 4 7-8\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\"/>",
+        y - 5
+    );
 }
 
 /// The points of a side as people write them: `2`, `1½`; a tick for a win without points.
@@ -270,12 +304,24 @@ fn text(drawing: &mut String, [x, y]: [usize; 2], colour: &str, weight: &str, wo
     );
 }
 
+/// A name as far as it fits.
 fn cut(name: &str) -> String {
-    if name.chars().count() <= NAME_CHARS {
+    if name.chars().map(breadth).sum::<usize>() <= NAME_CHARS {
         return name.to_owned();
     }
-    let kept: String = name.chars().take(NAME_CHARS - 1).collect();
+    let mut room = NAME_CHARS - 1;
+    let fits = |letter: &char| {
+        let is_room = breadth(*letter) <= room;
+        room = room.saturating_sub(breadth(*letter));
+        is_room
+    };
+    let kept: String = name.chars().take_while(fits).collect();
     kept + "…"
+}
+
+/// About how many letters wide a character is drawn: those of East Asia and emoji are two.
+const fn breadth(letter: char) -> usize {
+    if letter < '\u{1100}' { 1 } else { 2 }
 }
 
 /// Text that is safe between and within tags.
@@ -302,6 +348,13 @@ mod tests {
     fn points_as_people_write_them() {
         assert_eq!([0, 1, 2, 3, 10].map(points), ["0", "½", "1", "1½", "5"]);
         assert_eq!([0, 1, 6, 8].map(quarters), ["0", "¼", "1½", "2"]);
+    }
+
+    #[test]
+    fn long_names_are_cut_where_they_would_leave_their_box() {
+        assert_eq!(cut("seventeen letters"), "seventeen letters");
+        assert_eq!(cut("eighteen characters"), "eighteen charact…");
+        assert_eq!(cut("四目並べ選手権の王者"), "四目並べ選手権の…");
     }
 
     #[test]

@@ -22,7 +22,7 @@ use foursight_core::Player;
 use crate::contest::{EntrantId, MatchId};
 use crate::event::{Absentee, Event, Refused, Who};
 use crate::setup::{Form, Seeding, Setup, SetupError};
-use crate::tournament::Tournament;
+use crate::tournament::{Phase, Tournament};
 
 /// The word and the version that every text begins with.
 const HEAD: &str = "foursight-tournament 1";
@@ -163,6 +163,35 @@ fn or_none(value: Option<impl fmt::Display>) -> String {
 ///
 /// If the text is no tournament, or an event could not have happened.
 pub fn read(text: &str) -> Result<ReadTournament, ReadError> {
+    read_with(text, &|_, _| Ok(()))
+}
+
+/// Reads a tournament from elsewhere: whoever knows the games looks at each event before it happens, and says
+/// what contradicts it, as [`check_played`](crate::check_played) does. A list of entrants without the line that
+/// begins the tournament is refused, since entrants may be missing.
+///
+/// # Errors
+///
+/// If the text is no tournament, or an event could not have happened.
+pub fn read_checked(
+    text: &str,
+    check: &dyn Fn(&Tournament, &Event) -> Result<(), String>,
+) -> Result<ReadTournament, ReadError> {
+    let found = read_with(text, check)?;
+    if found.tournament.phase() == Phase::Entering {
+        return Err(ReadError::Line {
+            line: found.tournament.events().len() + 2,
+            why: "the list of players ends before the line \"begin\", so some may be missing"
+                .to_owned(),
+        });
+    }
+    Ok(found)
+}
+
+fn read_with(
+    text: &str,
+    check: &dyn Fn(&Tournament, &Event) -> Result<(), String>,
+) -> Result<ReadTournament, ReadError> {
     if text.len() > TEXT_BYTES_MAX {
         return Err(ReadError::TooLong);
     }
@@ -182,6 +211,7 @@ pub fn read(text: &str) -> Result<ReadTournament, ReadError> {
     let mut tournament = tournament.map_err(|error: SetupError| wrong(0, error.to_string()))?;
     for (number, line) in lines {
         let event = read_event(line).ok_or_else(|| wrong(number, "not an event".to_owned()))?;
+        check(&tournament, &event).map_err(|why| wrong(number, why))?;
         let happened = tournament.apply(event);
         happened.map_err(|refused: Refused| wrong(number, refused.to_string()))?;
     }

@@ -162,6 +162,18 @@ impl Table {
     pub fn ratings(&self) -> Vec<f64> {
         ratings(self)
     }
+
+    /// The same with an average of 0, which is a rating of these games alone; none for who played no game.
+    #[must_use]
+    pub fn performance(&self) -> Vec<Option<f64>> {
+        let ratings = self.ratings();
+        let has_played = |one: &usize| self.total(*one).games() > 0;
+        let players: Vec<usize> = (0..ratings.len()).filter(has_played).collect();
+        let sum: f64 = players.iter().map(|one| ratings[*one]).sum();
+        let average = sum / players.len().max(1) as f64;
+        let shifted = |one: usize| players.contains(&one).then(|| ratings[one] - average);
+        (0..ratings.len()).map(shifted).collect()
+    }
 }
 
 #[cfg(test)]

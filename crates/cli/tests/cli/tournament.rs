@@ -61,14 +61,22 @@ fn a_tournament_that_was_killed_goes_on_to_the_same_end() {
     let text = fs::read_to_string(&file).expect("the file");
     assert!(refused(&format!("{line} --out {file}")).contains("--resume"));
     let head = text.find('\n').expect("a first line") + 1;
-    for cut in (head..text.len()).step_by(97) {
+    let begun = text.find("begin\n").expect("a beginning") + "begin\n".len();
+    for cut in (head..begun).step_by(11).chain([begun - 1]) {
         fs::write(&file, &text[..cut]).expect("to write");
-        let entered = text[..cut].matches("enter\t").count();
+        // Somebody may be missing, so nobody plays.
+        let short = ran(&format!("tournament --resume {file} --json"));
+        let line = text[..cut].matches('\n').count() + 1;
+        let told = format!("line {line}: the list of players ends before");
+        assert!(
+            short.code == 3 && short.stderr.contains(&told),
+            "{}",
+            short.stderr
+        );
+    }
+    for cut in (begun..text.len()).step_by(97) {
+        fs::write(&file, &text[..cut]).expect("to write");
         let resumed = ran(&format!("tournament --resume {file} --json"));
-        if entered < 5 {
-            // Not all had entered, so it is another tournament, or none.
-            continue;
-        }
         assert_eq!(resumed.code, 0, "cut at {cut}: {}", resumed.stderr);
         assert_eq!(resumed.stdout, whole, "cut at {cut}");
     }
@@ -142,16 +150,273 @@ fn people_play_from_a_file_at_one_terminal() {
     let gone = good(&format!("tournament absent {file} dice"));
     assert!(gone.contains("Ann against Ben"), "{gone}");
     assert!(refused(&format!("tournament absent {file} dice")).contains("no match to play"));
+    let go_on = format!("To go on: foursight tournament play {file} --plain");
     let left = play("4\n5\n");
+    for words in [
+        "A level match has two more games",
+        "Final: Ann moves first, against Ben.",
+        "Ann is First, Ben is Second",
+        "Ann (O), column 1 to 7:",
+        "Ben: column 5, row 1.",
+        &go_on,
+    ] {
+        assert!(left.contains(words), "{words}: {left}");
+    }
+    // What would change or replace the game is refused, in words, and changes nothing.
+    let refusals = play("u\nU\nhint\nverdict\nnew\nload other.json\nmoves\n?\n");
+    for words in [
+        "In a tournament a drop stands.",
+        "In a tournament there are no hints and no verdicts.",
+        "This game belongs to a tournament: no other takes its place.",
+        "2 moves so far: 45.",
+    ] {
+        assert!(refusals.contains(words), "{words}: {refusals}");
+    }
+    assert!(!refusals.contains("load FILE"), "{refusals}");
+    // The end is entered at once: nothing typed after it is heard.
+    let ended = play("4\n5\n4\n5\n4\nu\nnew\n");
+    for words in [
+        "Ann wins with the line d1 to d4 (vertical).",
+        "Entered: Ann beat Ben 1 to 0.",
+        "Ann has won the tournament.",
+    ] {
+        assert!(ended.contains(words), "{words}: {ended}");
+    }
     assert!(
-        left.contains("Final, game 1: Ann moves first, against Ben."),
+        !ended.contains("Undone") && !ended.contains("A new game"),
+        "{ended}"
+    );
+    assert!(!folder.path().join("home.txt.game.json").exists());
+}
+
+/// A game that was over when the program was killed is entered by the next one.
+#[test]
+fn a_result_outlives_a_kill() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "home.txt");
+    good(&format!(
+        "tournament --players Ann=human,Ben=human --best-of 3 --out {file}"
+    ));
+    let play = |input: &str| fed(&["tournament", "play", &file, "--plain"], input).stdout;
+    play("4\n5\n4\n5\n4\n5\n");
+    let game = format!("{file}.game.json");
+    let open = fs::read_to_string(&game).expect("a game in play");
+    let over = open.replace("\"454545\"", "\"4545454\"").replace(
+        "\"result\":\"ongoing\"",
+        "\"result\":\"first\",\"reason\":\"line\"",
+    );
+    assert_ne!(open, over);
+    fs::write(&game, &over).expect("to write");
+    let entered = play("quit\n");
+    assert!(entered.contains("Ann against Ben, 1 to 0."), "{entered}");
+    assert!(
+        entered.contains(
+            "Final, game 2 of 3: Ben moves first, against Ann. So far: Ann against Ben, 1 to 0."
+        ),
+        "{entered}"
+    );
+    // If it was entered already, it is not entered twice.
+    fs::write(&game, &over).expect("to write");
+    let again = play("quit\n");
+    assert!(again.contains("game 2 of 3"), "{again}");
+}
+
+#[cfg(unix)]
+#[test]
+fn people_play_on_the_whole_screen() {
+    use super::screen::{Seat, until};
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "home.txt");
+    good(&format!(
+        "tournament --players Ann=human,Ben=human --best-of 3 --out {file}"
+    ));
+    let script = format!("foursight tournament play {file} --no-animation");
+    let mut seat = Seat::with(&script, 80, 24);
+    seat.sees("Enter begins, q leaves:");
+    seat.type_in("\r");
+    seat.sees("Ann to move.");
+    seat.type_in("4h");
+    seat.sees("In a tournament there are no hints and no verdicts.");
+    seat.type_in("545454");
+    seat.sees("Ann wins with the line d1 to d4 (vertical).");
+    // It counts before anybody leaves the screen, and no undo takes it back.
+    until("the result is in the file", || {
+        fs::read_to_string(&file).is_ok_and(|text| text.contains("played\t0 0\tfirst\t7"))
+    });
+    seat.type_in("u");
+    seat.sees("In a tournament a drop stands.");
+    seat.type_in("\r");
+    seat.sees("Final, game 2 of 3: Ben moves first, against Ann.");
+    seat.type_in("q\r");
+    let (code, left) = seat.ends();
+    assert_eq!(code, 0);
+    assert!(
+        left.contains("To go on: foursight tournament play"),
         "{left}"
     );
-    assert!(left.contains("The match is not over."), "{left}");
-    let ended = play("4\n5\n4\n5\n4\nquit\n");
-    assert!(ended.contains("Ann beat Ben 1 to 0."), "{ended}");
-    assert!(ended.contains("Ann has won the tournament."), "{ended}");
-    assert!(!folder.path().join("home.txt.game.json").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    use super::screen::Seat;
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "home.txt");
+    good(&format!(
+        "tournament --players Ann=human,Ben=human,Cy=human --form round-robin --out {file}"
+    ));
+    let script = format!("foursight tournament play {file} --plain");
+    let mut seat = Seat::with(&script, 200, 50);
+    // Also at the second game of a sitting.
+    seat.sees("Enter begins");
+    seat.type_in("\r4\r5\r4\r5\r4\r5\r4\r");
+    seat.sees("Entered: ");
+    seat.type_in("\r1\r");
+    seat.sees("column 1, row 1.");
+    seat.type_in("\u{3}");
+    let (_, left) = seat.ends();
+    assert!(left.contains("foursight tournament play "), "{left}");
+    // And between two games.
+    let mut seat = Seat::with(&script, 200, 50);
+    seat.sees("Enter begins");
+    seat.type_in("\u{3}");
+    let (_, left) = seat.ends();
+    assert!(
+        left.contains("To go on: foursight tournament play "),
+        "{left}"
+    );
+    let kept = fs::read_to_string(&file).expect("the file");
+    assert_eq!(kept.matches("played\t").count(), 1, "{kept}");
+}
+
+/// Results that their moves contradict are not believed.
+#[test]
+fn a_file_that_contradicts_itself_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "cup.txt");
+    good(&format!(
+        "tournament --players perfect,dice --openings 2 --out {file}"
+    ));
+    let text = fs::read_to_string(&file).expect("the file");
+    let played: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("played"))
+        .collect();
+    let fields: Vec<&str> = played[0].split('\t').collect();
+    let (winner, plies, moves) = (fields[2], fields[3], fields[4]);
+    let other = if winner == "first" { "second" } else { "first" };
+    let line = text.lines().position(|line| line == played[0]).expect("it") + 1;
+    let first = moves.rsplit(' ').next().expect("moves");
+    for (from, to, why) in [
+        (
+            format!("\t{winner}\t"),
+            format!("\t{other}\t"),
+            "by its moves",
+        ),
+        (
+            format!("\t{plies}\t"),
+            "\t99\t".to_owned(),
+            "the line says 99 plies",
+        ),
+        (
+            first.to_owned(),
+            first[..first.len() - 1].to_owned(),
+            "its moves are",
+        ),
+        (
+            first.to_owned(),
+            "1212121".to_owned(),
+            "does not begin with its drawn moves",
+        ),
+        (moves.to_owned(), "4x".to_owned(), "its moves: "),
+        (
+            moves.to_owned(),
+            "pop-out 7x6/4 1212121".to_owned(),
+            "by other rules",
+        ),
+    ] {
+        let changed = played[0].replacen(&from, &to, 1);
+        assert_ne!(changed, played[0], "{why}");
+        fs::write(&file, text.replacen(played[0], &changed, 1)).expect("to write");
+        for command in ["tournament show", "tournament --resume", "tournament play"] {
+            let ran = ran(&format!("{command} {file}"));
+            let told = format!("line {line}: ");
+            assert!(
+                ran.code == 3 && ran.stderr.contains(&told),
+                "{}",
+                ran.stderr
+            );
+            assert!(ran.stderr.contains(why), "{why}: {}", ran.stderr);
+        }
+    }
+}
+
+/// Names of any script stand in straight columns.
+#[test]
+fn wide_names_stand_straight() {
+    use unicode_width::UnicodeWidthStr as _;
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "names.txt");
+    let shown = good(&format!(
+        "tournament --players 金太郎=human,🦊🦊=human,Ann=human,Bo=human --out {file}"
+    ));
+    let columns: Vec<usize> = ["Final\n", "winner of 1\n", "winner of 2\n"]
+        .iter()
+        .map(|word| {
+            let line = shown[..shown.find(word).expect(word)].rsplit('\n').next();
+            line.expect("a line").width()
+        })
+        .collect();
+    assert!(
+        columns.iter().all(|at| *at == columns[0]),
+        "{columns:?}: {shown}"
+    );
+    let rows: Vec<usize> = shown
+        .lines()
+        .filter(|line| line.trim_start().starts_with("1  "))
+        .map(|line| line.trim_end().width())
+        .collect();
+    assert!(
+        rows.len() == 4 && rows.iter().all(|width| *width == rows[0]),
+        "{rows:?}: {shown}"
+    );
+}
+
+#[test]
+fn json_has_the_setup_and_the_ratings() {
+    let shown = good(
+        "tournament --form swiss --rounds 3 --players a=dice@900,b=easy@1200,dice --seeding rating --json",
+    );
+    let report = &objects(&shown)[0];
+    assert_eq!(report["form"], "swiss");
+    assert_eq!(report["rounds"], 3);
+    assert_eq!(report["seeding"], "rating");
+    let rows = report["standings"].as_array().expect("rows");
+    let of = |name: &str| {
+        rows.iter()
+            .find(|row| row["player"] == name)
+            .expect("a row")
+    };
+    assert_eq!(
+        (of("a")["rating"].as_i64(), of("a")["seed"].as_i64()),
+        (Some(900), Some(2))
+    );
+    assert_eq!(
+        (of("b")["who"].as_str(), of("b")["seed"].as_i64()),
+        (Some("easy"), Some(1))
+    );
+    assert!(of("dice")["rating"].is_null());
+}
+
+/// What a lot or a shorter win decided is told, and so is how the seeds were drawn.
+#[test]
+fn chance_is_shown() {
+    let drawn = good("tournament --players dice,easy,novice --seeding drawn --seed 3");
+    assert!(drawn.contains("Seeds as drawn: 1 "), "{drawn}");
+    // Perfect players who move first win, so a match of two is level to the end.
+    let level = good("tournament --players perfect,Other=perfect --best-of 2");
+    assert!(level.contains("Not decided by games alone:"), "{level}");
+    assert!(level.contains("by the drawn lot, after 2 to 2"), "{level}");
 }
 
 #[test]
@@ -203,6 +468,26 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused("tournament --players easy,hard@high").contains("no rating"));
     assert!(refused("tournament --players easy,hard --best-of 0").contains("--best-of"));
     assert!(refused("tournament").contains("--players"));
+    for (flags, told) in [
+        ("--rounds 5", "--rounds belongs to --form swiss"),
+        ("--twice", "--twice belongs to --form round-robin"),
+        (
+            "--form swiss --third-place",
+            "--third-place belongs to --form knock-out",
+        ),
+        ("--seeding rating", "--seeding rating needs ratings"),
+    ] {
+        let line = format!("tournament --players easy,hard {flags}");
+        assert!(refused(&line).contains(told), "{flags}");
+    }
+    let twins = format!("tournament --players Ann=human,Ann=human --out {file}");
+    assert!(refused(&twins).contains("two people are called Ann"));
+    let numbered = ran("tournament --players dice,dice");
+    assert!(
+        numbered.stderr.contains("numbered: dice #2"),
+        "{}",
+        numbered.stderr
+    );
     // What is refused leaves nothing behind, and a file belongs to one terminal at a time.
     let long = format!("{}=human", "x".repeat(41));
     for bad in [long.as_str(), "=human"] {
@@ -216,6 +501,9 @@ fn what_makes_no_sense_is_refused() {
     assert!(busy.stderr.contains("another terminal"), "{}", busy.stderr);
     drop(held);
     good(&format!("tournament --resume {file}"));
+    let other = format!("tournament --resume {file} --best-of 3");
+    assert!(refused(&other).contains("--best-of"));
+    assert!(refused(&format!("tournament --resume {file} --variant pop-out")).contains("pop-out"));
     fs::write(&file, "4453\n").expect("to write");
     let ran = ran(&format!("tournament show {file}"));
     assert_eq!(ran.code, 3);

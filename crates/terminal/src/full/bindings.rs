@@ -208,12 +208,13 @@ impl Bindings {
     }
 
     /// The list that `?` shows: keys, and what they do.
-    pub(crate) fn help(&self) -> Vec<(String, &'static str)> {
+    pub(crate) fn help(&self, is_offered: &dyn Fn(Action) -> bool) -> Vec<(String, &'static str)> {
         use Action as A;
         let fixed = |keys: &str, what| Some((keys.to_owned(), what));
         let row = |actions: &[Action], after: &str, what| {
             let keys = self.listed(actions);
-            (!keys.is_empty()).then(|| (format!("{keys}{after}"), what))
+            let is_wanted = actions.iter().any(|action| is_offered(*action));
+            (is_wanted && !keys.is_empty()).then(|| (format!("{keys}{after}"), what))
         };
         let aims = match (self.key(A::Left), self.key(A::Right)) {
             (None, None) => None,

@@ -11,6 +11,7 @@ use super::bindings::Action;
 use super::event::Effect;
 use super::overlay;
 use super::state::{FileUse, Kind, Overlay, State, Why};
+use crate::sitting::Official;
 use crate::words::{self, reading};
 
 /// The longest file name that can be typed.
@@ -86,6 +87,10 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
         }
         KeyCode::Left => aim_by(state, -1),
         KeyCode::Right => aim_by(state, 1),
+        // After the end of a game of a tournament there is nothing to do but go on.
+        KeyCode::Enter if state.settings.is_official && state.table.is_over() => {
+            effects.push(Effect::Leave);
+        }
         KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ') => drop_aimed(state, effects),
         KeyCode::PageUp => walk_by(state, -1, effects),
         KeyCode::PageDown => walk_by(state, 1, effects),
@@ -103,8 +108,21 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Why a game of a tournament has no use for what a key is bound to.
+pub(super) const fn refused(action: Action) -> Option<&'static str> {
+    match action {
+        Action::Undo | Action::Redo => Some(Official::STANDS),
+        Action::Hint | Action::Verdicts => Some(Official::NO_HELP),
+        Action::New | Action::Open => Some(Official::ONLY_THIS),
+        _ => None,
+    }
+}
+
 /// Does what a key is bound to.
 fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    if let Some(reason) = refused(action).filter(|_| state.settings.is_official) {
+        return state.say(reason);
+    }
     match action {
         Action::Left => aim_by(state, -1),
         Action::Right => aim_by(state, 1),
@@ -250,7 +268,8 @@ fn zen(state: &mut State) {
 fn clocks(state: &mut State) {
     state.shows_clocks = !state.shows_clocks;
     let [first, second] = Player::BOTH.map(|player| words::minutes(state.thought(player)));
-    state.said = format!("First has thought for {first}, Second for {second}.");
+    let [one, two] = Player::BOTH.map(|player| state.short_name(player));
+    state.said = format!("{one} has thought for {first}, {two} for {second}.");
 }
 
 fn mute(state: &mut State, effects: &mut Vec<Effect>) {

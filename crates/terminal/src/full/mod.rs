@@ -41,7 +41,7 @@ use crate::keep::rescue::{self, Running};
 use crate::keep::saver::{Job, Saved, Saver};
 use crate::opponents::Players;
 use crate::output::Out;
-use crate::sitting::{FirstGame, Options, cut_off, resume_command, say_how_to_resume};
+use crate::sitting::{FirstGame, Official, Options, cut_off, resume_command, say_how_to_resume};
 use crate::theme::EMOJI;
 use crate::{scores_file, words};
 use bindings::Action;
@@ -72,7 +72,9 @@ pub fn run(
 ) -> Result<Exit, Failure> {
     let settings = Settings {
         keep_in: options.save.clone(),
-        cut_off: rescue::waiting().filter(|_| first.resumed.is_none()),
+        cut_off: rescue::waiting()
+            .filter(|_| first.resumed.is_none() && options.official.is_none()),
+        is_official: options.official.is_some(),
         ..settings
     };
     let resume = resume_command(options, &players.seats);
@@ -80,7 +82,8 @@ pub fn run(
     if let Some(path) = &first.resumed {
         running.opened(path);
     }
-    let sitting = sit(first.record, players, settings, running, out)?;
+    let official = options.official.clone();
+    let sitting = sit(first.record, players, (settings, official), running, out)?;
     let (state, mut running) = (sitting.state, sitting.running);
     let is_kept = options.save.is_some() && state.unsaved.is_none();
     if sitting.is_cut_off && state.is_unfinished() && !is_kept {
@@ -88,6 +91,9 @@ pub fn run(
         return Err(cut_off(&kept.map_err(Failure::storage)?));
     }
     say_at_the_end(options, &state, &resume, out)?;
+    if let Some(entered) = &sitting.entered {
+        out.line(entered)?;
+    }
     // It was said how to go on, if somebody saw it.
     out.flush()?;
     running.let_go();
@@ -107,13 +113,16 @@ fn say_at_the_end(
     }
     let game = state.game();
     if !game.moves().is_empty() {
-        out.line(&words::status(game))?;
+        let name = |player| state.short_name(player);
+        out.line(&words::status_of(game, &name))?;
     }
     if let Some(reason) = &state.unsaved {
         say_how_to_resume("foursight play", game, out)?;
         return Err(Failure::storage(reason));
     }
     match &options.save {
+        // Whoever seated them says how it goes on.
+        _ if options.official.is_some() => {}
         Some(path) if path.exists() => {
             out.line(&format!("The game is in {}.", path.display()))?;
         }
@@ -134,13 +143,15 @@ struct Sitting {
     is_cut_off: bool,
     /// Where the game is kept if it has no file of its own.
     running: Running,
+    /// What followed from the end of a game of a tournament.
+    entered: Option<String>,
 }
 
 /// Plays until the person leaves, and gives back how things stand then.
 fn sit(
     record: GameRecord,
     players: Players,
-    settings: Settings,
+    (settings, official): (Settings, Option<Official>),
     running: Running,
     out: &mut Out,
 ) -> Result<Sitting, Failure> {
@@ -158,6 +169,8 @@ fn sit(
         next: Next::GoOn,
         rings: false,
         has_news: true,
+        official,
+        entered: None,
     };
     let mut state = State::new(table, settings, size);
     offer_what_waits(&mut state);
@@ -264,6 +277,10 @@ struct Shell {
     rings: bool,
     /// Something has happened since the last drawing.
     has_news: bool,
+    /// Who hears how the game ended.
+    official: Option<Official>,
+    /// What followed from that.
+    entered: Option<String>,
 }
 
 impl Shell {
@@ -396,6 +413,7 @@ impl Shell {
                 }
                 None
             }
+            Effect::Enter => self.enter(&state),
             Effect::Ring => {
                 self.rings = true;
                 None
@@ -411,6 +429,15 @@ impl Shell {
             Some(event) => self.feed(state, event),
             None => Ok(state),
         }
+    }
+
+    /// The result of the game is told where it counts.
+    fn enter(&mut self, state: &State) -> Option<Event> {
+        let official = self.official.as_ref()?;
+        let told = (official.ended)(&state.table);
+        let shown = format!("{told} Enter goes on.");
+        self.entered = Some(told);
+        Some(Event::Told(shown))
     }
 
     fn then(&mut self, next: Next) -> Option<Event> {
@@ -479,6 +506,7 @@ impl Shell {
             is_cut_off,
             state,
             running,
+            entered: self.entered,
         }
     }
 }

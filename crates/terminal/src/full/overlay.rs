@@ -7,6 +7,7 @@ use ratatui::symbols::border::Set;
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 use super::bindings::DIGITS;
+use super::keys::refused;
 use super::panel::wrapped;
 use super::state::{FileUse, Overlay, State};
 use super::view::line;
@@ -93,7 +94,7 @@ fn content(state: &State) -> Option<(&'static str, Vec<String>)> {
         Overlay::None => return None,
         Overlay::Help => ("Keys", help(state, room)),
         Overlay::Grid => {
-            let rows = reading::grid(&state.shown());
+            let rows = reading::grid(&state.shown(), state.table.start());
             let rows = rows.iter().flat_map(|row| wrapped(row, room));
             ("The grid", rows.collect())
         }
@@ -129,7 +130,8 @@ fn question(title: &'static str, about: &str, answers: &str) -> (&'static str, V
 
 /// Every key and what it does.
 fn help(state: &State, room: usize) -> Vec<String> {
-    let rows = state.settings.keys.help().into_iter();
+    let is_offered = |action| !state.settings.is_official || refused(action).is_none();
+    let rows = state.settings.keys.help(&is_offered).into_iter();
     let rows = rows.flat_map(|(keys, what)| {
         let keys = if state.settings.ascii {
             keys.replace('←', "<").replace('→', ">")

@@ -26,7 +26,8 @@ pub(super) fn draw(state: &State, area: Rect, buffer: &mut Buffer) {
     }
     y += 1;
     let dim = Style::new().add_modifier(Modifier::DIM);
-    let holdings = words::holdings(state.shown().position());
+    let name = |player| state.short_name(player);
+    let holdings = words::holdings_of(state.shown().position(), &name);
     for text in &holdings {
         for part in wrapped(text, area.width.into()) {
             line(buffer, (area.x, y), area.width, &part, Style::new());
@@ -37,7 +38,7 @@ pub(super) fn draw(state: &State, area: Rect, buffer: &mut Buffer) {
     let game = state.shown();
     if let Some(outcome) = game.outcome() {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        for part in wrapped(&words::ending(&outcome), area.width.into()) {
+        for part in wrapped(&words::ending(&outcome, &name), area.width.into()) {
             line(buffer, (area.x, y), area.width, &part, bold);
             y += 1;
         }
@@ -82,7 +83,10 @@ fn seat(state: &State, player: Player, area: Rect, buffer: &mut Buffer) {
         (None, Some(_)) => "you",
         (None, None) => "",
     };
-    let mut text = format!("{:<7}{who}", player.to_string());
+    let mut text = match opponents::own_name(state.table.start().who(player)) {
+        Some(name) => name.to_owned(),
+        None => format!("{:<7}{who}", player.to_string()),
+    };
     if state.shows_clocks {
         let thought = state.thought(player);
         text = format!("{text:<17}{:>5}", words::minutes(thought));

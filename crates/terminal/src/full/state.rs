@@ -89,6 +89,8 @@ pub struct Settings {
     pub keep_in: Option<PathBuf>,
     /// A game whose terminal went away.
     pub cut_off: Option<PathBuf>,
+    /// It is a game of a tournament.
+    pub is_official: bool,
 }
 
 /// Which kind of move a column stands for.
@@ -230,7 +232,12 @@ impl State {
         self.game().ruleset().width().into()
     }
 
-    /// `First`, or with a bot on that seat `First (hard)`.
+    /// The name of whoever plays, or else `First` or `Second`.
+    pub(crate) fn short_name(&self, player: Player) -> String {
+        opponents::short_name(self.table.start(), player)
+    }
+
+    /// The same, and with a bot on that seat `First (hard)`.
     pub(crate) fn name(&self, player: Player) -> String {
         opponents::name(self.table.start(), player)
     }

@@ -7,6 +7,7 @@ use ratatui::layout::Position;
 use ratatui::style::{Modifier, Style};
 
 use super::bindings::Action;
+use super::keys::refused;
 use super::plan::Plan;
 use super::state::{Kind, Overlay, State};
 use super::{grid, overlay, panel};
@@ -102,7 +103,7 @@ fn halves(text: &str, width: u16) -> (String, Option<String>) {
 pub(super) fn status(state: &State) -> String {
     let shown = state.shown();
     let next = match (shown.outcome(), shown.to_move()) {
-        (Some(outcome), _) => words::ending(&outcome),
+        (Some(outcome), _) => words::ending(&outcome, &|player| state.short_name(player)),
         (None, Some(player)) if state.walk.is_none() => turn(state, player),
         _ => String::new(),
     };
@@ -136,11 +137,11 @@ fn turn(state: &State, player: Player) -> String {
     }
     let pending = words::pending(state.game().position());
     if let Some(pending) = pending.filter(|_| state.kind == Kind::Drop) {
-        return format!("{player}: {pending}");
+        return format!("{}: {pending}", state.short_name(player));
     }
     match (opponents::only_person(state.table.start()), state.kind) {
-        (Some(_), Kind::Drop) => "Your turn.".to_owned(),
-        (None, Kind::Drop) => format!("{player} to move."),
+        (Some(_), Kind::Drop) if !state.settings.is_official => "Your turn.".to_owned(),
+        (_, Kind::Drop) => format!("{} to move.", state.short_name(player)),
         (_, Kind::Pop) => "Pop which column? Esc goes back.".to_owned(),
         (_, Kind::Power(disc)) => {
             format!("Which column for the {}? Esc goes back.", disc.name())
@@ -314,6 +315,9 @@ fn keys(state: &State) -> String {
             (start, &[UNDO, HINT, VERDICTS, SAVE, HELP, QUIT])
         }
     };
-    let named = bound.named(named);
+    let is_offered =
+        |(action, _): &&(Action, &str)| !state.settings.is_official || refused(*action).is_none();
+    let offered: Vec<_> = named.iter().filter(is_offered).copied().collect();
+    let named = bound.named(&offered);
     format!("{start}  {named}").trim().to_owned()
 }

@@ -25,6 +25,8 @@ struct Left {
     running: Running,
     /// It is kept in a file after every move, and not only when the end comes.
     is_kept_always: bool,
+    /// The sitting has ended, and what comes from outside is no longer its matter.
+    is_retired: bool,
 }
 
 impl Left {
@@ -51,6 +53,7 @@ impl LastWords {
             seats,
             running: Running::default(),
             is_kept_always,
+            is_retired: false,
         })));
         let left = words.clone();
         // Without the signals the game ends as any program does.
@@ -85,6 +88,9 @@ impl LastWords {
     fn end(&self, is_hang_up: bool) {
         // Nobody changes the game from here on.
         let mut left = self.left();
+        if left.is_retired {
+            return;
+        }
         // Standard output is locked by the game, so the words go to standard error.
         let is_said = !is_hang_up && writeln!(io::stderr().lock(), "\n{}", left.words).is_ok();
         if is_said {
@@ -96,6 +102,11 @@ impl LastWords {
         } else {
             EXIT_INTERRUPTED
         });
+    }
+
+    /// The sitting has ended: another may follow in the same program.
+    pub(crate) fn retire(&self) {
+        self.left().is_retired = true;
     }
 
     /// Keeps the game in a file, if it would be lost, and says where.

@@ -23,7 +23,7 @@ use crate::keep::interrupt::LastWords;
 use crate::keep::recorded::{record_of, table_of};
 use crate::opponents::{self, Cast, Players, hint_budget};
 use crate::output::Out;
-use crate::sitting::{FirstGame, Options};
+use crate::sitting::{FirstGame, Official, Options};
 use crate::theme::EMOJI;
 use crate::words::{self, happened, hint, reading};
 use crate::{draw, house_rules, learner_file, scores_file};
@@ -48,6 +48,19 @@ save FILE   save the game; save! FILE overwrites another file
 load FILE   go on with a saved game
 new         start again with the same rules
 quit        leave; so does the end of input (Ctrl-D)";
+
+/// How the lines of the help begin that a game of a tournament does without.
+const NOT_OFFICIAL: [&str; 5] = ["u, U", "hint", "verdict", "load", "new"];
+
+/// Why a game of a tournament has no use for what was typed.
+const fn refused(typed: &Typed) -> Option<&'static str> {
+    match typed {
+        Typed::Undo | Typed::Redo => Some(Official::STANDS),
+        Typed::Hint | Typed::Verdict => Some(Official::NO_HELP),
+        Typed::New | Typed::Load(_) => Some(Official::ONLY_THIS),
+        _ => None,
+    }
+}
 
 /// What comes after an answer.
 pub(super) enum Next {
@@ -78,6 +91,8 @@ pub(super) struct LineGame {
     cast: Cast,
     /// By player.
     bots: [Option<Box<dyn Bot>>; 2],
+    /// The result counts elsewhere.
+    official: Option<Official>,
 }
 
 impl LineGame {
@@ -110,9 +125,20 @@ impl LineGame {
             command,
             cast,
             bots,
+            official: options.official.clone(),
         };
         game.note_last_words();
         Ok(game)
+    }
+
+    /// True once the result of a game of a tournament is entered, after which there is nothing to ask.
+    pub(super) fn is_settled(&self) -> bool {
+        self.official.is_some() && self.table.is_over()
+    }
+
+    /// What a player is called.
+    pub(super) fn name_of(&self) -> impl Fn(Player) -> String + '_ {
+        |player| opponents::short_name(self.table.start(), player)
     }
 
     /// Bots move until a person is to move, the game is over or paused.
@@ -143,7 +169,7 @@ impl LineGame {
         if !self.table.game().moves().is_empty() {
             out.paragraph(&self.moves_so_far())?;
         }
-        for line in words::holdings(self.table.game().position()) {
+        for line in words::holdings_of(self.table.game().position(), &self.name_of()) {
             out.paragraph(&line)?;
         }
         if let Some(line) = opponents::stand_in(self.table.start()) {
@@ -151,7 +177,7 @@ impl LineGame {
         }
         if self.show == ShowWhen::Always {
             self.draw(out)?;
-            out.paragraph(&draw::legend(self.table.game()))?;
+            out.paragraph(&draw::legend_of(self.table.game(), &self.name_of()))?;
         }
         self.say_if_over(out)
     }
@@ -199,7 +225,8 @@ impl LineGame {
         .flatten()
         .collect();
         let sign = sign(Disc::ordinary(player));
-        format!("{player} ({sign}), {}: ", ways.join(", or "))
+        let name = opponents::short_name(self.table.start(), player);
+        format!("{name} ({sign}), {}: ", ways.join(", or "))
     }
 
     /// Does what was typed.
@@ -211,6 +238,10 @@ impl LineGame {
                 return Ok(Next::Ask);
             }
         };
+        if let Some(reason) = self.official.as_ref().and_then(|_| refused(&typed)) {
+            out.paragraph(reason)?;
+            return Ok(Next::Ask);
+        }
         let at = self.table.point();
         match typed {
             Typed::Nothing => {}
@@ -232,12 +263,12 @@ impl LineGame {
             Typed::Show if self.show == ShowWhen::Never => self.read_all(out)?,
             Typed::Show => {
                 self.draw(out)?;
-                out.paragraph(&draw::legend(self.table.game()))?;
+                out.paragraph(&draw::legend_of(self.table.game(), &self.name_of()))?;
             }
             Typed::Read(None) => self.read_all(out)?,
             Typed::Read(Some(column)) => out.paragraph(&self.read_column(column))?,
             Typed::Rows => {
-                for row in reading::grid(self.table.game()) {
+                for row in reading::grid(self.table.game(), self.table.start()) {
                     out.paragraph(&row)?;
                 }
             }
@@ -249,10 +280,22 @@ impl LineGame {
             Typed::Save { path, overwrite } => self.save(path, overwrite, out)?,
             Typed::Load(path) => self.load(&path, out)?,
             Typed::New => self.restart(out)?,
-            Typed::Help => out.paragraph(HELP)?,
+            Typed::Help => out.paragraph(&self.help())?,
             Typed::Quit => return Ok(Next::Leave),
         }
         Ok(Next::Ask)
+    }
+
+    /// What can be typed, without what a tournament refuses.
+    fn help(&self) -> String {
+        let is_offered = |line: &&str| {
+            let is_refused = NOT_OFFICIAL.iter().any(|word| line.starts_with(word));
+            self.official.is_none() || !is_refused
+        };
+        HELP.lines()
+            .filter(is_offered)
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// Ends the sitting, and says where the game is or how to go on with it.
@@ -264,6 +307,12 @@ impl LineGame {
             return Err(Failure::storage(reason));
         }
         match &self.keep_in {
+            _ if self.official.is_some() => {
+                // Whoever seated them says how it goes on.
+                out.flush()?;
+                self.last_words.let_go();
+                return Ok(Exit::Done);
+            }
             Some(path) if self.is_kept => {
                 out.paragraph(&format!("The game is in {}.", path.display()))?;
             }
@@ -288,6 +337,10 @@ impl LineGame {
 
     /// The game for whoever leaves it; none if nobody has moved.
     fn last_words(&self) -> Option<(&'static str, String)> {
+        if let Some(official) = &self.official {
+            let command = official.command.clone();
+            return Some(("The game is not over. To go on:", command));
+        }
         if self.table.game().moves().is_empty() {
             return None;
         }
@@ -311,6 +364,9 @@ impl LineGame {
 
     fn note_last_words(&self) {
         match self.last_words() {
+            Some((sentence, copied)) if self.official.is_some() => {
+                self.last_words.set(format!("{sentence}\n{copied}"), None);
+            }
             Some((sentence, copied)) if !self.is_kept => {
                 let record = record_of(&self.table, &self.origin);
                 let game = Some(record).filter(|_| !self.table.is_over());
@@ -360,11 +416,15 @@ impl LineGame {
             self.draw(out)?;
         }
         self.say_if_over(out)?;
-        if happened.is_first_end {
+        if happened.is_first_end && self.official.is_none() {
             self.count(out)?;
             self.learn(out)?;
         }
-        self.keep(out)
+        self.keep(out)?;
+        if let Some(official) = self.official.as_ref().filter(|_| self.table.is_over()) {
+            out.paragraph(&(official.ended)(&self.table))?;
+        }
+        Ok(())
     }
 
     /// What a move did; the drop of a bot as short as it gets.

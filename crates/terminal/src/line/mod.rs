@@ -15,9 +15,9 @@ use crate::house_rules;
 use crate::input::next_line;
 use crate::keep::interrupt::LastWords;
 use crate::keep::rescue;
-use crate::opponents::{Players, level_of};
+use crate::opponents::{Players, level_of, own_name};
 use crate::output::Out;
-use crate::sitting::{FirstGame, Options, cut_off, resume_command};
+use crate::sitting::{FirstGame, Official, Options, cut_off, resume_command};
 use game::{LineGame, Next};
 
 /// The game question by question, and if the terminal goes away meanwhile, in a file.
@@ -42,6 +42,9 @@ pub fn run(
         out.flush()?;
         Ok(exit)
     });
+    if ended.is_ok() {
+        last_words.retire();
+    }
     match (ended, had_terminal) {
         (Err(failure), true) => Err(match last_words.keep() {
             Some(Ok(path)) => cut_off(&path),
@@ -54,6 +57,9 @@ pub fn run(
 
 /// Who sits where, in words.
 fn who_plays(seats: &[Who; 2]) -> String {
+    if let [Some(first), Some(second)] = seats.each_ref().map(own_name) {
+        return format!("{first} is First, {second} is Second");
+    }
     match seats.each_ref().map(level_of) {
         [None, None] => "two players".to_owned(),
         levels => {
@@ -84,10 +90,14 @@ fn ask_in_lines(
         "Foursight, {who}, line mode. Type a move, or ? for help."
     ))?;
     out.paragraph(&house_rules::describe(first.record.ruleset()))?;
+    if options.official.is_some() {
+        out.paragraph(&format!("{} {}", Official::STANDS, Official::NO_HELP))?;
+    }
     if let Some(origin) = &first.origin {
         out.paragraph(&format!("Going on from {origin}."))?;
     }
-    if let Some(path) = rescue::waiting().filter(|_| is_typed && first.resumed.is_none()) {
+    let may_load = is_typed && first.resumed.is_none() && options.official.is_none();
+    if let Some(path) = rescue::waiting().filter(|_| may_load) {
         let path = path.display();
         out.paragraph("A game was cut off earlier. To go on with it, type:")?;
         out.line(&format!("load {path}"))?;
@@ -97,6 +107,9 @@ fn ask_in_lines(
     game.introduce(out)?;
     loop {
         game.let_bots_move(out)?;
+        if game.is_settled() {
+            return game.leave(out);
+        }
         out.ask(&game.question())?;
         if !is_typed {
             writeln!(out)?;

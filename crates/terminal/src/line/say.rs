@@ -25,7 +25,7 @@ impl LineGame {
 
     pub(super) fn say_if_over(&self, out: &mut Out) -> Result<(), Failure> {
         if let Some(outcome) = self.table.game().outcome() {
-            out.paragraph(&words::ending(&outcome))?;
+            out.paragraph(&words::ending(&outcome, &self.name_of()))?;
         }
         if let Some(result) = self.result_beside() {
             out.paragraph(&words::ending_beside(result))?;
@@ -50,7 +50,7 @@ impl LineGame {
         if !possible.is_empty() && !self.table.is_over() {
             out.paragraph(&format!("Possible now: {}.", possible.join(" ")))?;
         }
-        for line in words::holdings(self.table.game().position()) {
+        for line in words::holdings_of(self.table.game().position(), &self.name_of()) {
             out.paragraph(&line)?;
         }
         Ok(())
@@ -83,7 +83,7 @@ impl LineGame {
     pub(super) fn say_status(&self, out: &mut Out) -> Result<(), Failure> {
         let status = match self.result_beside() {
             Some(result) => words::ending_beside(result),
-            None => words::status(self.table.game()),
+            None => words::status_of(self.table.game(), &self.name_of()),
         };
         out.paragraph(&status)?;
         Ok(())

@@ -16,24 +16,32 @@ use foursight_record::{GameResult, listed};
 /// Who is to move, or how the game ended.
 #[must_use]
 pub fn status(game: &Game) -> String {
+    status_of(game, &|player| player.to_string())
+}
+
+/// Who is to move, or how the game ended, with these names.
+pub fn status_of(game: &Game, name: &dyn Fn(Player) -> String) -> String {
     match (game.outcome(), game.to_move()) {
-        (Some(outcome), _) => ending(&outcome),
-        (None, Some(player)) => format!("{player} to move."),
+        (Some(outcome), _) => ending(&outcome, name),
+        (None, Some(player)) => format!("{} to move.", name(player)),
         (None, None) => String::new(),
     }
 }
 
-/// How a game ended.
-pub fn ending(outcome: &Outcome) -> String {
+/// How a game ended, with these names.
+pub fn ending(outcome: &Outcome, name: &dyn Fn(Player) -> String) -> String {
     match outcome {
         Outcome::Tied(tie) => format!("Tie: {}.", tie_reason(*tie)),
         Outcome::Won { winner, lines } if lines.is_empty() => {
-            format!("{winner} wins with {POP_TEN_GOAL} discs set aside.")
+            format!(
+                "{} wins with {POP_TEN_GOAL} discs set aside.",
+                name(*winner)
+            )
         }
         Outcome::Won { winner, lines } => {
             let lines: Vec<_> = lines.iter().copied().map(line).collect();
             let noun = if lines.len() == 1 { "line" } else { "lines" };
-            format!("{winner} wins with the {noun} {}.", listed(&lines))
+            format!("{} wins with the {noun} {}.", name(*winner), listed(&lines))
         }
     }
 }
@@ -140,12 +148,18 @@ pub fn pending(position: &Position) -> Option<&'static str> {
     })
 }
 
-/// What the player to move holds besides the grid; empty where a variant has no such thing.
+/// What the players hold besides the grid; empty where a variant has no such thing.
 #[must_use]
 pub fn holdings(position: &Position) -> Vec<String> {
+    holdings_of(position, &|player| player.to_string())
+}
+
+/// What the players hold besides the grid, with these names.
+pub fn holdings_of(position: &Position, name: &dyn Fn(Player) -> String) -> Vec<String> {
     let of = |player: Player| match position.ruleset().variant() {
         Variant::PopTen(_) => Some(format!(
-            "{player} has set aside {} of {POP_TEN_GOAL}.",
+            "{} has set aside {} of {POP_TEN_GOAL}.",
+            name(player),
             position.set_aside(player)
         )),
         Variant::PowerUp(_) => {
@@ -159,9 +173,9 @@ pub fn holdings(position: &Position) -> Vec<String> {
                 })
                 .collect();
             Some(if held.is_empty() {
-                format!("{player} holds no power discs.")
+                format!("{} holds no power discs.", name(player))
             } else {
-                format!("{player} holds {}.", listed(&held))
+                format!("{} holds {}.", name(player), listed(&held))
             })
         }
         Variant::Standard | Variant::PopOut(_) | Variant::FiveInARow => None,

@@ -11,7 +11,7 @@ use crate::words::{self, happened, why};
 
 /// The whole grid, a sentence a row from the top, then who is to move.
 #[must_use]
-pub fn grid(game: &Game) -> Vec<String> {
+pub fn grid(game: &Game, start: &Start) -> Vec<String> {
     let grid = game.position().grid();
     let row = |row: Row| {
         let disc = |column: Column| {
@@ -26,7 +26,8 @@ pub fn grid(game: &Game) -> Vec<String> {
     };
     let mut rows: Vec<_> = grid.rows().map(row).collect();
     rows.reverse();
-    rows.push(words::status(game));
+    let name = |player| opponents::short_name(start, player);
+    rows.push(words::status_of(game, &name));
     rows
 }
 

@@ -4,7 +4,7 @@ use crate::common::{Chance, begun, enter, play, play_out};
 use foursight_core::Player;
 use foursight_tournament::{
     Absentee, By, Decision, EntrantId, Event, Form, Match, MatchId, Phase, Place, Refused, Setup,
-    Side, Stage, Tournament, read, to_text,
+    Side, Stage, Tournament, read, read_checked, to_text,
 };
 
 const KNOCK_OUT: Form = Form::SingleElimination { third_place: false };
@@ -341,4 +341,57 @@ fn the_text_is_as_documented() {
         let error = read(&text.replacen(from, to, 1)).expect_err(from);
         assert_eq!(error.to_string(), why);
     }
+}
+
+/// A list of entrants that was cut says so, wherever the cut is; what comes after the beginning goes on.
+#[test]
+fn a_cut_list_of_entrants_is_refused() {
+    let text = to_text(&begun(of(KNOCK_OUT), 5));
+    let read_all = |text: &str| read_checked(text, &|_, _| Ok(()));
+    let head = text.find('\n').expect("a first line") + 1;
+    for cut in head..text.len() {
+        let line = text[..cut].matches('\n').count() + 1;
+        let why = "the list of players ends before the line \"begin\", so some may be missing";
+        let error = read_all(&text[..cut]).expect_err("it is cut");
+        assert_eq!(error.to_string(), format!("line {line}: {why}"));
+    }
+    assert!(read_all(&text).is_ok());
+    assert!(read_all(&format!("{text}played\t1 0\tfir")).is_ok());
+}
+
+/// Five in three rounds, by hand: the lowest rests, equals meet equals, and Buchholz parts the tied.
+#[test]
+fn a_small_swiss_to_its_end() {
+    let mut swiss = begun(of(Form::Swiss { rounds: 3 }), 5);
+    let mut paired = Vec::new();
+    while let Some(pairing) = swiss.pairing() {
+        let Event::Paired { pairs, bye } = &pairing else {
+            panic!("a pairing");
+        };
+        let mut pairs: Vec<[u16; 2]> = pairs.iter().map(|(a, b)| [a.0, b.0]).collect();
+        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        pairs.sort_unstable();
+        paired.push((pairs, bye.map(|id| id.0)));
+        swiss.apply(pairing).expect("its own");
+        // The better seed always wins.
+        for due in swiss.due() {
+            win(&mut swiss, due.match_id.0, due.first.0.min(due.second.0));
+        }
+    }
+    let expected = [
+        // Upper half against lower half; the last rests.
+        (vec![[0, 2], [1, 3]], Some(4)),
+        // 0, 1 and 4 have a point: 0 meets 1, 4 meets one of those without; the other rests.
+        (vec![[0, 1], [2, 4]], Some(3)),
+    ];
+    assert_eq!(paired[..2], expected);
+    // Everybody has met two or three others once, and nobody rested twice.
+    let rested: Vec<_> = paired.iter().filter_map(|(_, bye)| *bye).collect();
+    assert_eq!(rested.len(), 3);
+    assert!(
+        rested
+            .iter()
+            .all(|id| rested.iter().filter(|it| *it == id).count() == 1)
+    );
+    assert_eq!(swiss.winners(), [EntrantId(0)]);
 }

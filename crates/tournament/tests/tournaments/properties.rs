@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::common::{Chance, FORMS, begun, enter, eventful, play, play_out, step};
 use foursight_core::Player;
 use foursight_tournament::{
-    By, Decision, EntrantId, Event, Form, Match, Phase, Seeding, Setup, Side, Standing, Tournament,
-    Who, read, to_text,
+    By, Decision, EntrantId, Event, Form, Match, Phase, ReadError, Seeding, Setup, Side, Standing,
+    Tournament, Who, read, read_checked, to_text,
 };
 use proptest::prelude::*;
 
@@ -122,6 +122,12 @@ proptest! {
         prop_assert_eq!(games, lost);
         let (done, planned) = tournament.games_done_and_planned();
         prop_assert_eq!(done, planned);
+        for row in &standings {
+            let counted: u32 = row.games.iter().sum();
+            let own = tournament.matches().iter().filter(|m| m.side_of(row.entrant).is_some());
+            let played: usize = own.map(|found| found.games.len()).sum();
+            prop_assert_eq!(counted as usize, played, "{:?}", row);
+        }
     }
 
     #[test]
@@ -196,6 +202,18 @@ proptest! {
         for balance in balances(&table).values() {
             prop_assert!(balance.abs() <= 1, "{balance}");
         }
+        // Everybody meets everybody as often as the form says, and nobody twice in a round.
+        let ids = |count: usize| (0..count as u16).map(EntrantId);
+        for (one, two) in ids(field).flat_map(|one| ids(one.index()).map(move |two| (one, two))) {
+            prop_assert_eq!(met(&table, one, two), if double { 2 } else { 1 });
+        }
+        for (stage, matches) in table.rounds() {
+            let mut there: Vec<EntrantId> = matches.iter().filter_map(|m| m.pair()).flatten().collect();
+            let count = there.len();
+            there.sort_unstable();
+            there.dedup();
+            prop_assert_eq!(there.len(), count, "{:?}", stage);
+        }
         // In longer ones it may be that only a third seat alike avoids a repeat: see `check_pairing`.
         let rounds = 1 + Chance::new(seed).below(field.div_ceil(2)) as u16;
         let form = Form::Swiss { rounds };
@@ -239,6 +257,10 @@ proptest! {
         prop_assert!(read(&text).is_err());
         let good = to_text(&begun(Setup::default(), 3));
         let _ = read(&format!("{good}{line}\n"));
+        prop_assert!(read_checked(&text, &|_, _| Ok(())).is_err());
+        // Whoever looks at the games has the last word.
+        let refused = read_checked(&good, &|_, _| Err(line.clone()));
+        prop_assert_eq!(refused.err(), Some(ReadError::Line { line: 2, why: line.clone() }));
         let _ = read(&format!("foursight-tournament 1\t{line}\n"));
     }
 }

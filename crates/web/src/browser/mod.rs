@@ -173,14 +173,14 @@ pub(crate) fn show_end(id: &'static str) {
 }
 
 /// Shows a part of a row that is longer than its place, once both are there. The page stays where it is.
-pub(crate) fn show_part(row: &'static str, part: &'static str) {
+pub(crate) fn show_part(row: &'static str, part: String) {
     set_timeout(
         move || {
-            let found = |id| {
+            let found = |id: &str| {
                 let element = document()?.get_element_by_id(id)?;
                 element.dyn_into::<HtmlElement>().ok()
             };
-            if let Some((row, part)) = found(row).zip(found(part)) {
+            if let Some((row, part)) = found(row).zip(found(&part)) {
                 row.set_scroll_left(part.offset_left() - row.offset_left());
             }
         },

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use foursight_bots::net::Sight;
 use foursight_bots::{Level, Personality};
-use foursight_core::Game;
+use foursight_core::{Game, Move};
 use foursight_protocol::engine::{Ask, Found, decode, encode};
 use foursight_protocol::nets::{AskNets, FromNets, ToNets, Trouble};
 use leptos::prelude::*;
@@ -57,6 +57,8 @@ struct Desk {
 enum Waiting {
     /// A bot is to move, by the question of this id.
     Move(Ui, u32, Box<Asked>),
+    /// A bot is to move in a game that nobody watches.
+    Choice(Box<dyn FnOnce(Result<Move, Trouble>)>),
     /// Somebody wants to know what a net sees.
     Look(Box<dyn FnOnce(Result<Sight, Trouble>)>),
 }
@@ -88,6 +90,16 @@ pub(super) fn ask_move(ui: Ui, id: u32, ask: Ask) {
     put(ask, Waiting::Move(ui, id, Box::new(asked)));
 }
 
+/// Asks for a move in a game that nobody watches. Nobody stands in for the net there.
+pub(crate) fn choose(
+    game: Game,
+    (level, seed): (Level, u64),
+    told: impl FnOnce(Result<Move, Trouble>) + 'static,
+) {
+    let ask = AskNets::Choose { game, level, seed };
+    put(ask, Waiting::Choice(Box::new(told)));
+}
+
 /// Asks what the net of a level sees.
 pub(crate) fn look(game: Game, level: Level, told: impl FnOnce(Result<Sight, Trouble>) + 'static) {
     let ask = AskNets::Look { game, level };
@@ -115,14 +127,16 @@ fn put(ask: AskNets, waiting: Waiting) {
 fn hear(message: Option<&[u8]>) -> bool {
     match message.map(decode) {
         Some(Ok(FromNets::Ready)) => return true,
-        Some(Ok(FromNets::Choice { id, step, nodes })) => {
-            if let Some(Waiting::Move(ui, id, _)) = taken(id) {
+        Some(Ok(FromNets::Choice { id, step, nodes })) => match taken(id) {
+            Some(Waiting::Move(ui, id, _)) => {
                 STOOD_IN.with(|stood_in| stood_in.set(None));
                 let depth = 0;
                 let found = Found::Choice { step, depth, nodes };
                 ui.send(Message::Engine(News::Found(id, found)));
             }
-        }
+            Some(Waiting::Choice(told)) => told(Ok(step)),
+            Some(Waiting::Look(_)) | None => {}
+        },
         Some(Ok(FromNets::Sight { id, sight })) => {
             if let Some(Waiting::Look(told)) = taken(id) {
                 told(Ok(sight));
@@ -159,6 +173,7 @@ fn fail() {
 fn refuse(waiting: Waiting, trouble: Trouble) {
     match waiting {
         Waiting::Look(told) => told(Err(trouble)),
+        Waiting::Choice(told) => told(Err(trouble)),
         Waiting::Move(ui, id, asked) => {
             // It stands beside the game from then on, so that it is said once.
             if STOOD_IN.with(GetUntracked::get_untracked) != Some(trouble) {

@@ -16,6 +16,11 @@ catalogue! {
     CupPlayerKind: "Who plays as number {number}?" | "Wer spielt als Nummer {number}?",
     CupPerson: "Person" | "Person",
     CupBot: "Bot: {level}" | "Bot: {level}",
+    CupBotElsewhere: "Bot: {level} (Standard 7 × 6 only)" | "Bot: {level} (nur Standard 7 × 6)",
+    CupCharacter: "How does number {number} like to play?" | "Wie spielt Nummer {number} am liebsten?",
+    CupRating: "Rating of number {number}" | "Wertung von Nummer {number}",
+    CupRatingShort: "Rating" | "Wertung",
+    CupRoundsCount: "Rounds" | "Runden",
     CupRemove: "Remove {name}" | "{name} entfernen",
     CupAddPerson: "Add a person" | "Person dazu",
     CupAddBot: "Add a bot" | "Bot dazu",
@@ -37,6 +42,7 @@ catalogue! {
     CupGames: "Best of {count}" | "Bis zu {count} Partien",
     CupSeeds: "Seeds" | "Setzliste",
     CupSeedsOrder: "As listed" | "Wie in der Liste",
+    CupSeedsRating: "By rating" | "Nach Wertung",
     CupSeedsDrawn: "Drawn by lot" | "Ausgelost",
     CupTieRule: "A level match of a knock-out has two more games with the seats swapped. Then the shorter win decides, then the lot." | "Steht es in einer K.-o.-Begegnung unentschieden, folgen zwei Partien mit getauschten Plätzen. Danach entscheidet der kürzere Sieg, dann das Los.",
     CupTableRule: "Who has the same points is ranked by the matches against each other, then by the points of the opponents (Buchholz), then by the points of those one beat (Sonneborn-Berger), then by wins." | "Bei gleichen Punkten zählen die Begegnungen untereinander, dann die Punkte der Gegner (Buchholz), dann die Punkte der Besiegten (Sonneborn-Berger), dann die Siege.",
@@ -44,6 +50,10 @@ catalogue! {
     CupCount: "A tournament here has {least} to {most} players." | "Ein Turnier hat hier {least} bis {most} Teilnehmende.",
     CupBadName: "Name {number} is longer than {most} characters or not plain text." | "Name {number} ist länger als {most} Zeichen oder kein einfacher Text.",
     CupSameName: "Name {number} is there twice. Choose another." | "Name {number} kommt doppelt vor. Wähle einen anderen.",
+    CupBadRating: "The rating of number {number} is no whole number up to {most}." | "Die Wertung von Nummer {number} ist keine ganze Zahl bis {most}.",
+    CupNoRatings: "The seeds follow the ratings, but nobody has one. Write at least one, or choose other seeds." | "Die Setzliste folgt den Wertungen, aber niemand hat eine. Trage eine ein oder wähle eine andere Setzliste.",
+    CupOtherRules: "Number {number} is a trained net, and nets only know Standard on 7 × 6. Choose another bot or other rules." | "Nummer {number} ist ein trainiertes Netz, und Netze kennen nur Standard auf 7 × 6. Wähle einen anderen Bot oder andere Regeln.",
+    CupBadRounds: "Choose 1 to {most} rounds." | "Wähle 1 bis {most} Runden.",
     CupBadTitle: "The name of the tournament is longer than {most} characters or not plain text." | "Der Name des Turniers ist länger als {most} Zeichen oder kein einfacher Text.",
 
     // Those that are kept, and files.
@@ -51,7 +61,9 @@ catalogue! {
     CupOpenFile: "Open a file" | "Datei öffnen",
     CupNotATournament: "This is no tournament of ours, or it is damaged." | "Das ist kein Turnier von uns, oder es ist beschädigt.",
     CupDamagedLine: "Line {line} of this tournament cannot be read." | "Zeile {line} dieses Turniers ist nicht lesbar.",
-    CupUnknownBot: "This page does not know the bot {name}." | "Den Bot {name} kennt diese Seite nicht.",
+    CupUnbegun: "The list of players ends too soon: somebody may be missing." | "Die Liste der Teilnehmenden endet zu früh: Vielleicht fehlt jemand.",
+    CupContradiction: "Line {line}: the moves of this game do not lead to its result." | "Zeile {line}: Die Züge dieser Partie führen nicht zu ihrem Ergebnis.",
+    CupUnknownBot: "The bot {name} cannot take part here." | "Der Bot {name} kann hier nicht mitmachen.",
     CupUnknownRules: "This page does not know the rules {name}." | "Die Regeln {name} kennt diese Seite nicht.",
     CupGone: "There is no such tournament on this device." | "Dieses Turnier gibt es auf diesem Gerät nicht.",
     CupForget: "Delete this tournament" | "Dieses Turnier löschen",
@@ -85,7 +97,11 @@ catalogue! {
     CupReplayLabel: "Look at game {game}: {match}" | "Partie {game} ansehen: {match}",
 
     // Coming and going.
-    CupChange: "Somebody leaves or comes late" | "Jemand geht oder kommt später",
+    CupChange: "Somebody is missing, leaves or comes late" | "Jemand fehlt, geht oder kommt später",
+    CupAbsent: "{name} did not come ({match})" | "{name} ist nicht da ({match})",
+    CupAbsentSure: "{name} loses this match. Sure?" | "{name} verliert diese Begegnung. Sicher?",
+    CupAbsentLegend: "Did not come to a match" | "Nicht zur Begegnung gekommen",
+    CupLeaveLegend: "Leaves the tournament" | "Hört mit dem Turnier auf",
     CupLeave: "{name} leaves" | "{name} hört auf",
     CupLeaveSure: "{name} leaves for good and loses what is open. Sure?" | "{name} hört ganz auf und verliert alles Offene. Sicher?",
     CupLate: "Who comes late" | "Wer später kommt",
@@ -94,6 +110,9 @@ catalogue! {
     CupNameTaken: "This name is taken or cannot be used." | "Dieser Name ist vergeben oder geht nicht.",
 
     // Rounds.
+    CupRoundOver: "over" | "vorbei",
+    CupRoundNow: "now" | "läuft",
+    CupBotTag: "bot" | "Bot",
     CupRound: "Round {round}" | "Runde {round}",
     CupFinal: "Final" | "Finale",
     CupSemi: "Semi-finals" | "Halbfinale",
@@ -117,7 +136,7 @@ catalogue! {
     CupBeat: "{one} beat {two} {high} to {low}" | "{one} schlägt {two} {high} zu {low}",
     CupShorter: "{one} is through against {two}: level, but the shorter win" | "{one} ist weiter gegen {two}: Gleichstand, aber der kürzere Sieg",
     CupLots: "{one} is through against {two}: level, drawn by lot" | "{one} ist weiter gegen {two}: Gleichstand, durch Los",
-    CupWalkover: "{one} is through: {two} did not play" | "{one} ist weiter: {two} hat nicht gespielt",
+    CupWalkover: "{one} wins: {two} did not play" | "{one} gewinnt: {two} hat nicht gespielt",
     CupHasBye: "{one} has a bye" | "{one} hat ein Freilos",
     CupTied: "{one} and {two} tied, {high} each" | "{one} und {two} spielen unentschieden, je {high}",
     CupNobody: "{one} and {two}: neither played" | "{one} und {two}: Niemand hat gespielt",
@@ -138,6 +157,9 @@ catalogue! {
     CupBuchholz: "Buchholz" | "Buchholz",
     CupSonneborn: "Sonneborn-Berger" | "Sonneborn-Berger",
     CupWins: "Wins" | "Siege",
+    CupPerformance: "Performance" | "Leistung",
+    CupPerformanceAbout: "Performance: the rating that fits the games of this tournament best; the average is 0. It says little after few games, and it is kept nowhere." | "Leistung: die Wertung, die am besten zu den Partien dieses Turniers passt; der Durchschnitt ist 0. Nach wenigen Partien sagt sie wenig, und sie wird nirgends aufgehoben.",
+    CupNoScores: "Games of a tournament do not count in Scores: several people share this device, and Scores are yours." | "Partien eines Turniers zählen nicht in der Bilanz: Hier spielen mehrere, und die Bilanz ist deine eigene.",
 
     // The end.
     CupWinner: "{name} has won the tournament!" | "{name} gewinnt das Turnier!",

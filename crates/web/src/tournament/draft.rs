@@ -8,28 +8,32 @@ use foursight_tournament::{
 };
 
 use super::held::bot_words;
+use crate::nets;
+use crate::opponents::OFFERED;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 use crate::words::level_name;
 
 /// So many take part at one device. More would wait longer than they play.
 pub const PLAYERS_MAX: usize = 16;
+/// Ratings lie between this and its opposite.
+const RATING_MAX: i32 = 9999;
+/// More rounds of Swiss than this would take longer than anybody stays.
+pub const ROUNDS_MAX: u16 = 30;
 /// Alone it is no tournament.
 pub const PLAYERS_MIN: usize = ENTRANTS_MIN;
 
-/// The levels that take part. The learner does not: it learns from games at its own table.
-pub const LEVELS: [Level; 10] = [
-    Level::Dice,
-    Level::Easy,
-    Level::Novice,
-    Level::Casual,
-    Level::Medium,
-    Level::Hard,
-    Level::Expert,
-    Level::Master,
-    Level::Perfect,
-    Level::PlayOuts,
-];
+/// The levels that take part: all that are offered but the learner, which learns from games at its own table.
+pub fn levels() -> impl Iterator<Item = Level> {
+    let takes_part = |level: &Level| *level != Level::Learner;
+    OFFERED.into_iter().filter(takes_part)
+}
+
+/// True for a bot that does not know these rules.
+#[must_use]
+pub fn is_misplaced(level: Level, ruleset: Ruleset) -> bool {
+    level.net().is_some() && !nets::know(ruleset)
+}
 
 /// How a tournament is played, as it is offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +63,9 @@ impl FormName {
         (Self::Swiss, "swiss"),
     ];
 
-    /// The form for so many players.
+    /// The form for so many players, with so many rounds if it is Swiss and that is chosen.
     #[must_use]
-    pub const fn form(self, players: usize) -> Form {
+    pub fn form(self, players: usize, rounds: Option<u16>) -> Form {
         match self {
             Self::KnockOut => Form::SingleElimination { third_place: false },
             Self::ThirdPlace => Form::SingleElimination { third_place: true },
@@ -69,7 +73,7 @@ impl FormName {
             Self::RoundRobin => Form::RoundRobin { double: false },
             Self::Twice => Form::RoundRobin { double: true },
             Self::Swiss => Form::Swiss {
-                rounds: Form::swiss_rounds(players),
+                rounds: rounds.unwrap_or_else(|| Form::swiss_rounds(players)),
             },
         }
     }
@@ -82,6 +86,8 @@ pub struct Listed {
     pub name: String,
     /// Which bot it is; none for a person.
     pub bot: Option<(Level, Personality)>,
+    /// The rating as it was written; perhaps nothing.
+    pub rating: String,
 }
 
 impl Listed {
@@ -91,6 +97,7 @@ impl Listed {
         Self {
             name: String::new(),
             bot: None,
+            rating: String::new(),
         }
     }
 
@@ -100,6 +107,22 @@ impl Listed {
         Self {
             name: String::new(),
             bot: Some((level, Personality::Balanced)),
+            rating: String::new(),
+        }
+    }
+
+    /// The rating; none if nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// If it is no whole number, or none that a rating has.
+    fn rating(&self) -> Result<Option<i32>, ()> {
+        match self.rating.trim() {
+            "" => Ok(None),
+            written => match written.parse() {
+                Ok(rating) if (-RATING_MAX..=RATING_MAX).contains(&rating) => Ok(Some(rating)),
+                _ => Err(()),
+            },
         }
     }
 }
@@ -117,6 +140,14 @@ pub enum Complaint {
     SameName(usize),
     /// The name of the tournament is too long or no plain text.
     BadTitle,
+    /// The rating at this place is no number.
+    BadRating(usize),
+    /// The seeds follow ratings, and nobody has one.
+    NoRatings,
+    /// The bot at this place does not know the rules.
+    OtherRules(usize),
+    /// The number of rounds is none, or too many.
+    BadRounds,
 }
 
 impl Complaint {
@@ -124,8 +155,13 @@ impl Complaint {
     #[must_use]
     pub const fn place(self) -> Option<usize> {
         match self {
-            Self::BadName(place) | Self::SameName(place) => Some(place),
-            Self::TooFew | Self::TooMany | Self::BadTitle => None,
+            Self::BadName(place)
+            | Self::SameName(place)
+            | Self::BadRating(place)
+            | Self::OtherRules(place) => Some(place),
+            Self::TooFew | Self::TooMany | Self::BadTitle | Self::NoRatings | Self::BadRounds => {
+                None
+            }
         }
     }
 
@@ -143,6 +179,13 @@ impl Complaint {
             ),
             Self::SameName(place) => text.with(M::CupSameName, &[("number", &(place + 1))]),
             Self::BadTitle => text.with(M::CupBadTitle, &[("most", &NAME_CHARS_MAX)]),
+            Self::BadRating(place) => text.with(
+                M::CupBadRating,
+                &[("number", &(place + 1)), ("most", &RATING_MAX)],
+            ),
+            Self::NoRatings => text.get(M::CupNoRatings).to_owned(),
+            Self::OtherRules(place) => text.with(M::CupOtherRules, &[("number", &(place + 1))]),
+            Self::BadRounds => text.with(M::CupBadRounds, &[("most", &ROUNDS_MAX)]),
         }
     }
 }
@@ -156,10 +199,12 @@ pub struct Draft {
     pub players: Vec<Listed>,
     /// How it is played.
     pub form: FormName,
+    /// Rounds of Swiss as they were written; as many as a knock-out would have if nothing is.
+    pub rounds: String,
     /// Games of a match.
     pub best_of: u8,
-    /// The seeds are drawn.
-    pub is_drawn: bool,
+    /// Who is seeded where.
+    pub seeding: Seeding,
 }
 
 impl Default for Draft {
@@ -175,8 +220,9 @@ impl Default for Draft {
                 bot(Level::Easy),
             ],
             form: FormName::KnockOut,
+            rounds: String::new(),
             best_of: 1,
-            is_drawn: false,
+            seeding: Seeding::Order,
         }
     }
 }
@@ -233,7 +279,50 @@ impl Draft {
                 return Err(Complaint::SameName(place));
             }
         }
-        Ok(())
+        self.form().map(drop)?;
+        self.ratings().map(drop)
+    }
+
+    /// The form, with its rounds.
+    ///
+    /// # Errors
+    ///
+    /// If the number of rounds is none.
+    pub fn form(&self) -> Result<Form, Complaint> {
+        let rounds = match self.rounds.trim() {
+            written if self.form == FormName::Swiss && !written.is_empty() => {
+                let rounds = written.parse().ok();
+                let rounds = rounds.filter(|rounds| (1..=ROUNDS_MAX).contains(rounds));
+                Some(rounds.ok_or(Complaint::BadRounds)?)
+            }
+            _ => None,
+        };
+        Ok(self.form.form(self.players.len(), rounds))
+    }
+
+    /// The ratings, which count only where the seeds follow them.
+    fn ratings(&self) -> Result<Vec<Option<i32>>, Complaint> {
+        if self.seeding != Seeding::Rating {
+            return Ok(vec![None; self.players.len()]);
+        }
+        let players = self.players.iter().enumerate();
+        let ratings = players.map(|(place, player)| {
+            let rating = player.rating();
+            rating.map_err(|()| Complaint::BadRating(place))
+        });
+        let ratings = ratings.collect::<Result<Vec<_>, _>>()?;
+        if ratings.iter().all(Option::is_none) {
+            return Err(Complaint::NoRatings);
+        }
+        Ok(ratings)
+    }
+
+    /// The first bot that does not know the rules.
+    fn misplaced(&self, ruleset: Ruleset) -> Option<usize> {
+        self.players.iter().position(|player| {
+            let level = player.bot.map(|(level, _)| level);
+            level.is_some_and(|level| is_misplaced(level, ruleset))
+        })
     }
 
     /// The tournament, begun.
@@ -243,6 +332,10 @@ impl Draft {
     /// What [`Draft::check`] complains about.
     pub fn begin(&self, text: Text, ruleset: Ruleset, seed: u64) -> Result<Tournament, Complaint> {
         self.check(text)?;
+        if let Some(place) = self.misplaced(ruleset) {
+            return Err(Complaint::OtherRules(place));
+        }
+        let ratings = self.ratings()?;
         let title = self.title.trim();
         let setup = Setup {
             name: if title.is_empty() {
@@ -250,13 +343,9 @@ impl Draft {
             } else {
                 title.to_owned()
             },
-            form: self.form.form(self.players.len()),
+            form: self.form()?,
             best_of: self.best_of,
-            seeding: if self.is_drawn {
-                Seeding::Drawn
-            } else {
-                Seeding::Order
-            },
+            seeding: self.seeding,
             seed,
             opening_plies: 0,
             rules: write(&Game::new(ruleset), RecordForm::Notation, &EMOJI),
@@ -267,7 +356,7 @@ impl Draft {
             let who = player.bot.map_or(Who::Person, |(level, personality)| {
                 Who::Bot(bot_words(level, personality))
             });
-            let rating = None;
+            let rating = ratings[place];
             let entered = tournament.apply(Event::Entered { name, who, rating });
             entered.map_err(|_| Complaint::BadName(place))?;
         }

@@ -6,16 +6,17 @@
 
 use std::fmt::Write as _;
 
-use foursight_bots::arena::opening;
+use foursight_bots::arena::{Played, Table, Task, opening};
 use foursight_bots::{Level, Personality};
 use foursight_core::{Game, Ruleset};
 use foursight_record::{Form, read as read_game, write};
 use foursight_table::{Score, Seat, Start, Who as Sitting};
 use foursight_tournament::{
     DueGame, EntrantId, Event, MatchId, Phase, ReadError, Refused, Setup, Side, Tournament, Who,
-    read, to_text,
+    check_played, read, read_checked, to_text,
 };
 
+use super::draft::{is_misplaced, levels};
 use super::{Complaint, PLAYERS_MAX};
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
@@ -45,7 +46,11 @@ pub enum NotHeld {
     Text(ReadError),
     /// Fewer or more take part than can at one device.
     Count,
-    /// This page does not know a bot of this name.
+    /// The list of players is not whole.
+    Unbegun,
+    /// A game of this line is not what is told of it.
+    Contradiction(usize),
+    /// This page does not know a bot of this name, or the bot does not know the rules.
     UnknownBot(String),
     /// The rules cannot be read.
     Rules(String),
@@ -60,6 +65,8 @@ impl NotHeld {
                 text.with(M::CupDamagedLine, &[("line", line)])
             }
             Self::Text(_) => text.get(M::CupNotATournament).to_owned(),
+            Self::Unbegun => text.get(M::CupUnbegun).to_owned(),
+            Self::Contradiction(line) => text.with(M::CupContradiction, &[("line", line)]),
             Self::Count => Complaint::TooMany.words(text),
             Self::UnknownBot(name) => text.with(M::CupUnknownBot, &[("name", name)]),
             Self::Rules(name) => text.with(M::CupUnknownRules, &[("name", name)]),
@@ -88,31 +95,47 @@ impl Held {
         held
     }
 
-    /// Reads what was kept or shared. A tournament that has not begun begins.
+    /// Reads a file from elsewhere: every game must be what is told of it.
+    ///
+    /// # Errors
+    ///
+    /// If it is no tournament, none that can be held here, or contradicts itself.
+    pub fn from_file(text: &str) -> Result<Self, NotHeld> {
+        let held = Self::from_text(text)?;
+        let contradicts = |tournament: &Tournament, event: &Event| {
+            // The words are the page's own; only the line counts.
+            contradiction(tournament, event).map_or(Ok(()), |()| Err(String::new()))
+        };
+        match read_checked(text, &contradicts) {
+            Err(ReadError::Line { line, .. }) => Err(NotHeld::Contradiction(line)),
+            Err(error) => Err(NotHeld::Text(error)),
+            Ok(_) => Ok(held),
+        }
+    }
+
+    /// Reads what was kept.
     ///
     /// # Errors
     ///
     /// If it is no tournament, or none that can be held here.
     pub fn from_text(text: &str) -> Result<Self, NotHeld> {
         let found = read(text).map_err(NotHeld::Text)?;
-        let mut tournament = found.tournament;
+        let tournament = found.tournament;
         if tournament.entrants().len() > PLAYERS_MAX {
             return Err(NotHeld::Count);
         }
+        let Some(ruleset) = ruleset_of(&tournament) else {
+            return Err(NotHeld::Rules(tournament.setup().rules.clone()));
+        };
         for entrant in tournament.entrants() {
-            match &entrant.who {
-                Who::Bot(words) if bot_of(words).is_none() => {
-                    return Err(NotHeld::UnknownBot(words.clone()));
-                }
-                _ => {}
+            if let Who::Bot(words) = &entrant.who
+                && bot_of(words).is_none_or(|(level, _)| is_misplaced(level, ruleset))
+            {
+                return Err(NotHeld::UnknownBot(words.clone()));
             }
         }
-        if ruleset_of(&tournament).is_none() {
-            return Err(NotHeld::Rules(tournament.setup().rules.clone()));
-        }
         if tournament.phase() == Phase::Entering {
-            let begun = tournament.apply(Event::Began);
-            begun.map_err(|_| NotHeld::Count)?;
+            return Err(NotHeld::Unbegun);
         }
         let mut held = Self::new(tournament);
         held.in_play = read_in_play(&text[found.bytes..]).filter(|open| held.is_open(open));
@@ -271,6 +294,34 @@ impl Held {
         Some(Self::new(tournament))
     }
 
+    /// The performance of each entrant in whole points, by the arena's model; none for who played no game.
+    #[must_use]
+    pub fn performance(&self) -> Vec<Option<i32>> {
+        let entrants = self.tournament.entrants().iter();
+        let mut table = Table::new(entrants.map(|entrant| entrant.name.clone()).collect());
+        for found in self.tournament.matches() {
+            let Some(pair) = found.pair() else { continue };
+            for game in &found.games {
+                let [first, second] = [game.first, game.first.opposite()];
+                table.add(&Played {
+                    task: Task {
+                        first: pair[first.index()].index(),
+                        second: pair[second.index()].index(),
+                        opening: 0,
+                    },
+                    winner: game.winner,
+                    plies: game.plies.into(),
+                });
+            }
+        }
+        let whole = |rating: f64| rating.round() as i32;
+        table
+            .performance()
+            .into_iter()
+            .map(|rating| rating.map(whole))
+            .collect()
+    }
+
     /// The moves of a game that is over; none if they cannot be read.
     #[must_use]
     pub fn played(&self, moves: &str) -> Option<Game> {
@@ -303,8 +354,39 @@ pub(super) fn bot_words(level: Level, personality: Personality) -> String {
 fn bot_of(words: &str) -> Option<(Level, Personality)> {
     let (level, personality) = words.split_once(':').unwrap_or((words, "balanced"));
     let level: Level = level.parse().ok()?;
-    let is_here = super::LEVELS.contains(&level);
+    let is_here = levels().any(|offered| offered == level);
     Some((level, personality.parse().ok()?)).filter(|_| is_here)
+}
+
+/// Something if the moves of a game contradict the result that is told of it.
+fn contradiction(tournament: &Tournament, event: &Event) -> Option<()> {
+    let Event::Played {
+        match_id,
+        winner,
+        plies,
+        moves,
+        ..
+    } = event
+    else {
+        return None;
+    };
+    let due = tournament.next_game(tournament.find(*match_id)?)?;
+    let ruleset = ruleset_of(tournament)?;
+    if moves.is_empty() {
+        // A game that was played elsewhere.
+        return None;
+    }
+    let Ok(game) = read_game(moves, ruleset, &EMOJI) else {
+        return Some(());
+    };
+    let begun = opening(
+        ruleset,
+        tournament.setup().opening_plies.into(),
+        due.opening_seed,
+    );
+    check_played(&game, &begun, (*winner, *plies))
+        .err()
+        .map(drop)
 }
 
 fn ruleset_of(tournament: &Tournament) -> Option<Ruleset> {

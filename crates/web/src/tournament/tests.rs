@@ -146,18 +146,21 @@ fn what_cannot_be_held_here_says_why() {
     let of = |bot: &str, rules: &str| {
         format!(
             "foursight-tournament 1\tknock-out\tbest-of 1\tseeding order\tseed 1\topenings 0\t{rules}\tCup\n\
-             enter\tbot {bot}\t-\tOne\nenter\tperson\t-\tTwo\n"
+             enter\tbot {bot}\t-\tOne\nenter\tperson\t-\tTwo\nbegin\n"
         )
     };
     let check = |text: String, expected: &str| {
         let refused = Held::from_text(&text).expect_err("it cannot be held");
         assert_eq!(refused.words(TEXT), expected);
     };
+    check(of("learner", ""), "The bot learner cannot take part here.");
+    check(of("strong", ""), "The bot strong cannot take part here.");
+    let net = Level::Neural.name();
     check(
-        of("learner", ""),
-        "This page does not know the bot learner.",
+        of(net, "pop-out 7x6/4"),
+        &format!("The bot {net} cannot take part here."),
     );
-    check(of("strong", ""), "This page does not know the bot strong.");
+    assert!(Held::from_text(&of(net, "")).is_ok());
     check(
         of("hard", "go 19x19"),
         "This page does not know the rules go 19x19.",
@@ -168,11 +171,12 @@ fn what_cannot_be_held_here_says_why() {
     );
     check(
         of("hard", "") + "what\n",
-        "Line 4 of this tournament cannot be read.",
+        "Line 5 of this tournament cannot be read.",
     );
-    let alone = of("hard", "").replace("enter\tperson\t-\tTwo\n", "");
-    check(alone, "A tournament here has 2 to 16 players.");
-    // The file of a terminal begins here.
+    check(
+        of("hard", "").replace("begin\n", ""),
+        "The list of players ends too soon: somebody may be missing.",
+    );
     let begun = Held::from_text(&of("hard:aggressive", "pop-out 7x6/4")).expect("it can");
     assert_eq!(begun.tournament.phase(), Phase::Running);
     assert!(matches!(begun.ruleset().variant(), Variant::PopOut(_)));
@@ -181,6 +185,83 @@ fn what_cannot_be_held_here_says_why() {
         begun.bot(due.first),
         Some((Level::Hard, Personality::Aggressive))
     );
+}
+
+#[test]
+fn a_file_whose_moves_contradict_its_results_is_refused() {
+    let mut held = held(2, FormName::RoundRobin);
+    play_out(&mut held);
+    let text = held.to_text();
+    assert_eq!(Held::from_file(&text), Ok(held));
+    for (from, to) in [
+        ("first\t7", "second\t7"),
+        ("first\t7", "tie\t7"),
+        ("first\t7", "first\t9"),
+        ("1212121", "121212"),
+        ("1212121", "1212128"),
+        ("1212121", "pop-out 7x6/4 1212121"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text);
+        let refused = Held::from_file(&changed).expect_err(to);
+        assert_eq!(refused, NotHeld::Contradiction(5), "{to}");
+        assert!(refused.words(TEXT).starts_with("Line 5: "));
+    }
+    // A game that was played elsewhere has no moves.
+    assert!(Held::from_file(&text.replacen("1212121", "", 1)).is_ok());
+}
+
+#[test]
+fn ratings_seed_and_nets_stay_at_home() {
+    let mut draft = family(4, FormName::KnockOut);
+    draft.seeding = foursight_tournament::Seeding::Rating;
+    let begin = |draft: &Draft, ruleset| draft.begin(TEXT, ruleset, 1);
+    let standard = Ruleset::STANDARD;
+    assert_eq!(begin(&draft, standard), Err(Complaint::NoRatings));
+    draft.players[2].rating = "much".to_owned();
+    assert_eq!(begin(&draft, standard), Err(Complaint::BadRating(2)));
+    draft.players[2].rating = " 1500 ".to_owned();
+    draft.players[1].rating = "-20".to_owned();
+    let begun = begin(&draft, standard).expect("two ratings");
+    // Cleo, Ben, then Ann and the bot, who have none.
+    let seeds: Vec<_> = (0..4)
+        .map(|id| begun.seed_of(foursight_tournament::EntrantId(id)))
+        .collect();
+    assert_eq!(seeds, [Some(3), Some(2), Some(1), Some(4)]);
+    let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));
+    assert!(begin(&draft, pop_out).is_ok());
+    draft.players[3] = Listed::bot(Level::Neural);
+    assert!(begin(&draft, standard).is_ok());
+    assert_eq!(begin(&draft, pop_out), Err(Complaint::OtherRules(3)));
+    assert!(levels().all(|level| level != Level::Learner));
+}
+
+#[test]
+fn swiss_has_as_many_rounds_as_are_asked_for() {
+    let mut draft = family(6, FormName::Swiss);
+    let rounds = |draft: &Draft| draft.form();
+    let swiss = |rounds| Ok(foursight_tournament::Form::Swiss { rounds });
+    assert_eq!(rounds(&draft), swiss(3));
+    draft.rounds = " 5 ".to_owned();
+    assert_eq!(rounds(&draft), swiss(5));
+    for bad in ["0", "31", "few"] {
+        draft.rounds = bad.to_owned();
+        assert_eq!(rounds(&draft), Err(Complaint::BadRounds), "{bad}");
+        assert_eq!(draft.check(TEXT), Err(Complaint::BadRounds), "{bad}");
+    }
+    draft.form = FormName::KnockOut;
+    assert_eq!(draft.check(TEXT), Ok(()));
+}
+
+#[test]
+fn performance_is_told_after_a_game() {
+    let mut held = held(2, FormName::RoundRobin);
+    assert_eq!(held.performance(), [None, None]);
+    play_out(&mut held);
+    let [Some(winner), Some(loser)] = held.performance()[..] else {
+        panic!("both have played");
+    };
+    assert!(winner > 0 && winner == -loser, "{winner} {loser}");
 }
 
 #[test]
@@ -350,7 +431,7 @@ fn a_late_entrant_and_one_who_leaves() {
         .expect("Ann is there");
     assert_eq!(
         lines(&held.tournament, TEXT)[0],
-        "Dan is through: Ann did not play"
+        "Dan wins: Ann did not play"
     );
     assert!(to_text(&held.tournament).ends_with("withdraw\t0\n"));
 }

@@ -225,6 +225,7 @@ pub fn headings(tournament: &Tournament) -> &'static [M] {
             M::CupWon,
             M::CupTiedGames,
             M::CupLost,
+            M::CupPerformance,
             M::CupState,
         ];
     }
@@ -236,6 +237,7 @@ pub fn headings(tournament: &Tournament) -> &'static [M] {
         M::CupBuchholz,
         M::CupSonneborn,
         M::CupWins,
+        M::CupPerformance,
     ]
 }
 

@@ -36,6 +36,8 @@ pub(crate) const CUP: &str =
     "M7 4h10v6a5 5 0 0 1-10 0zM7 6H3.5c0 3 1.5 5 4 5M17 6h3.5c0 3-1.5 5-4 5M12 15v4M8 20h8";
 /// The lines of a tournament.
 pub(crate) const BRACKET: &str = "M3 5h6v6h5M3 17h6v-6M14 11h7";
+/// Who won.
+pub(crate) const TICK: &str = "M5 13l4.5 4.5L19 7";
 /// A cube.
 pub(crate) const CAMERA: &str = "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5";
 /// Two people.

@@ -11,7 +11,8 @@ use foursight_record::{GameRecord, GameResult};
 use foursight_terminal::full::{self, Settings};
 use foursight_terminal::keep::{files, rescue};
 use foursight_terminal::line;
-use foursight_terminal::sitting::{FirstGame, Options};
+use foursight_terminal::opponents::Players;
+use foursight_terminal::sitting::{FirstGame, Official, Options};
 
 use crate::args::PlayArgs;
 use crate::bot_args::OnOff;
@@ -35,6 +36,17 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
             *seat = known.unwrap_or_else(|| seat.clone());
         }
     }
+    sit_down(args, layers, (first, players), None, out)
+}
+
+/// Seats everybody at a table, on the whole screen or line by line.
+pub(crate) fn sit_down(
+    args: &PlayArgs,
+    layers: &Layers,
+    (first, players): (FirstGame, Players),
+    official: Option<Official>,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
     let screen = ScreenSettings::pick(&args.screen, layers)?;
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     let is_line_mode = args.plain
@@ -48,6 +60,7 @@ pub(crate) fn run(args: &PlayArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         is_plain: args.plain,
         show: args.show,
         save: args.save.clone(),
+        official,
     };
     if is_line_mode {
         line::run(&options, first, players, out)

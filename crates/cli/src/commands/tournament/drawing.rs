@@ -1,6 +1,8 @@
 //! A bracket drawn with letters and lines.
 
 use foursight_tournament::{Layout, Link, Side, Spot, Tournament, score};
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::words;
 
@@ -9,18 +11,25 @@ const GAP: usize = 5;
 /// Characters for the points of a match.
 const SCORE: usize = 3;
 
-/// Characters by row and column.
-struct Canvas(Vec<Vec<char>>);
+/// What is seen, by row and column of the screen. The second half of a wide character is empty.
+struct Canvas(Vec<Vec<String>>);
 
 impl Canvas {
     fn put(&mut self, row: usize, column: usize, text: &str) {
         let Some(line) = self.0.get_mut(row) else {
             return;
         };
-        for (place, letter) in text.chars().enumerate() {
-            if let Some(space) = line.get_mut(column + place) {
-                *space = letter;
+        let mut place = column;
+        for letter in text.graphemes(true) {
+            let width = letter.width();
+            let Some(spaces) = line.get_mut(place..place + width) else {
+                return;
+            };
+            spaces.fill(String::new());
+            if let [first, ..] = spaces {
+                letter.clone_into(first);
             }
+            place += width;
         }
     }
 }
@@ -29,12 +38,15 @@ impl Canvas {
 pub(super) fn bracket(tournament: &Tournament) -> String {
     let layout = tournament.layout();
     let stages = layout.rounds.iter().map(|(stage, ..)| words::stage(*stage));
-    let longest = stages.map(|name| name.chars().count()).max().unwrap_or(0);
+    let longest = stages.map(|name| name.width()).max().unwrap_or(0);
     // Names of rounds may reach into the gap, but not into the next name.
     let width = name_chars(tournament, &layout) + 1 + SCORE;
     let width = width.max((longest + 1).saturating_sub(GAP));
     let pitch = width + GAP;
-    let mut canvas = Canvas(vec![vec![' '; layout.columns * pitch]; layout.rows + 1]);
+    let mut canvas = Canvas(vec![
+        vec![" ".to_owned(); layout.columns * pitch];
+        layout.rows + 1
+    ]);
     for (stage, column, row) in &layout.rounds {
         // The names stand one row above, and everything else one row below.
         canvas.put(*row, column * pitch, &words::stage(*stage));
@@ -46,7 +58,7 @@ pub(super) fn bracket(tournament: &Tournament) -> String {
         draw_match(&mut canvas, tournament, *spot, pitch, width);
     }
     let lines = canvas.0.iter().map(|line| {
-        let line: String = line.iter().collect();
+        let line = line.concat();
         line.trim_end().to_owned() + "\n"
     });
     lines.collect()
@@ -59,7 +71,7 @@ fn name_chars(tournament: &Tournament, layout: &Layout) -> usize {
         .filter_map(|spot| tournament.find(spot.match_id));
     let names =
         matches.flat_map(|found| Side::BOTH.map(|side| words::side(tournament, found, side)));
-    names.map(|name| name.chars().count()).max().unwrap_or(0)
+    names.map(|name| name.width()).max().unwrap_or(0)
 }
 
 fn draw_match(

@@ -4,8 +4,11 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use foursight_tournament::{Event, Setup, Tournament, event_line, read, setup_line};
+use foursight_tournament::{
+    Event, ReadTournament, Setup, Tournament, event_line, read_checked, to_text,
+};
 
+use super::contradiction;
 use crate::exit::Failure;
 
 /// A tournament that goes on, in a file if one was named.
@@ -15,10 +18,17 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// A new tournament.
-    pub(super) fn begin(setup: Setup, path: Option<&Path>) -> Result<Self, Failure> {
-        let head = setup_line(&setup);
-        let tournament = Tournament::new(setup).map_err(Failure::usage)?;
+    /// A new tournament with everybody entered, and begun. What is refused leaves no file behind.
+    pub(super) fn begin(
+        setup: Setup,
+        entered: Vec<Event>,
+        path: Option<&Path>,
+    ) -> Result<Self, Failure> {
+        let mut tournament = Tournament::new(setup).map_err(Failure::usage)?;
+        for event in entered.into_iter().chain([Event::Began]) {
+            tournament.apply(event).map_err(Failure::usage)?;
+        }
+        let text = to_text(&tournament);
         let create = |path: &Path| -> Result<(PathBuf, File), Failure> {
             let created = OpenOptions::new().write(true).create_new(true).open(path);
             let mut file = created.map_err(|error| match error.kind() {
@@ -29,7 +39,9 @@ impl Journal {
                 _ => cannot("write", path, &error),
             })?;
             claim(&file, path)?;
-            let written = file.write_all(head.as_bytes());
+            // In one piece, so that nobody is missing after a kill.
+            let written = file.write_all(text.as_bytes());
+            let written = written.and_then(|()| file.sync_data());
             written.map_err(|error| cannot("write", path, &error))?;
             Ok((path.to_owned(), file))
         };
@@ -95,7 +107,7 @@ pub(super) fn load(path: &Path) -> Result<Tournament, Failure> {
     Ok(parse(path, &text)?.tournament)
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> Result<foursight_tournament::ReadTournament, Failure> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<ReadTournament, Failure> {
     let bad =
         |why: &dyn std::fmt::Display| Failure::bad_input(format_args!("{}: {why}", path.display()));
     // A kill may cut a letter in two, in a line that does not count.
@@ -106,7 +118,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<foursight_tournament::ReadTourname
         }
         Err(error) => return Err(bad(&error)),
     };
-    read(text).map_err(|error| bad(&error))
+    read_checked(text, &contradiction).map_err(|error| bad(&error))
 }
 
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Failure {

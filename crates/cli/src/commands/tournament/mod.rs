@@ -8,17 +8,19 @@ mod playing;
 mod show;
 mod words;
 
+use std::io::Write as _;
 use std::path::Path;
 
+use foursight_bots::arena::opening;
 use foursight_core::{Game, Ruleset};
 use foursight_record::{Form as RecordForm, read as read_game, write};
 use foursight_tournament::{
-    ENTRANTS_MAX, ENTRANTS_MIN, Event, Form, Phase, Seeding, Setup, Tournament, Who,
+    ENTRANTS_MAX, ENTRANTS_MIN, Event, Form, Phase, Seeding, Setup, Tournament, Who, check_played,
 };
 
 use crate::bot_args::HUMAN;
 use crate::bot_players::{BotPlayer, distinct_names, threads};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, complain};
 use crate::opponents::{Knowledge, knowledge};
 use crate::output::Out;
 use crate::settings::Layers;
@@ -48,23 +50,40 @@ pub(crate) fn run(args: &TournamentArgs, layers: &Layers, out: &mut Out) -> Resu
 fn run_new(args: &RunArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
     let interrupt = Interrupt::listen();
     let mut journal = match &args.resume {
-        Some(path) => Journal::resume(path)?,
+        Some(path) => {
+            let journal = Journal::resume(path)?;
+            args.ruleset
+                .refuse_conflict(ruleset(&journal.tournament)?)?;
+            journal
+        }
         None => begin(args, layers)?,
     };
-    if journal.tournament.phase() == Phase::Entering {
-        journal.tell(Event::Began)?;
+    if !args.shown.json {
+        // What decides is told before the first game.
+        out.line(&format!("{}\n", show::heading(&journal.tournament)))?;
+        out.flush()?;
     }
     let table = Table::new(&journal.tournament, layers)?;
     interrupt.set_busy(true);
     let is_cut_short =
         table.play_bots(&mut journal, threads(args.threads), args.nodes, &interrupt)?;
     interrupt.set_busy(false);
-    answer(&journal.tournament, &args.shown, out)?;
+    draw(&journal.tournament, &args.shown)?;
+    if args.shown.json {
+        out.line(&show::json(&journal.tournament)?)?;
+    } else {
+        out.line(&show::body(&journal.tournament))?;
+    }
     let is_over = journal.tournament.phase() == Phase::Over;
     if let Some(path) = journal.path().filter(|_| !is_over) {
         let path = path.display();
         let command = if is_cut_short { "--resume" } else { "play" };
-        out.line(&format!("To go on: foursight tournament {command} {path}"))?;
+        let told = format!("To go on: foursight tournament {command} {path}");
+        if args.shown.json {
+            complain(&told);
+        } else {
+            out.line(&told)?;
+        }
     }
     Ok(if is_cut_short {
         Exit::Budget
@@ -84,16 +103,13 @@ fn begin(args: &RunArgs, layers: &Layers) -> Result<Journal, Failure> {
     }
     let entrants = args.players.iter().map(|text| entrant(text));
     let entrants = entrants.collect::<Result<Vec<_>, _>>()?;
-    let has_people = entrants.iter().any(|entrant| entrant.who == Who::Person);
-    if has_people && args.out.is_none() {
-        return Err(Failure::usage(
-            "people play from a file: add --out FILE, then foursight tournament play FILE",
-        ));
-    }
+    refuse_misfits(args, &entrants)?;
     let names: Vec<String> = entrants
         .iter()
         .map(|entrant| entrant.name.clone())
         .collect();
+    let distinct = distinct_names(&names);
+    tell_renamed(&names, &distinct);
     let setup = Setup {
         name: args.name.trim().to_owned(),
         form: form(args, count),
@@ -109,22 +125,104 @@ fn begin(args: &RunArgs, layers: &Layers) -> Result<Journal, Failure> {
     };
     let entered: Vec<Event> = entrants
         .into_iter()
-        .zip(distinct_names(&names))
+        .zip(distinct)
         .map(|(entrant, name)| {
             let (who, rating) = (entrant.who, entrant.rating);
             Event::Entered { name, who, rating }
         })
         .collect();
-    // What is refused must leave no file behind.
-    let mut trial = Tournament::new(setup.clone()).map_err(Failure::usage)?;
-    for event in &entered {
-        trial.apply(event.clone()).map_err(Failure::usage)?;
+    Journal::begin(setup, entered, args.out.as_deref())
+}
+
+/// Refuses flags that another form has, and players who cannot take part like this.
+fn refuse_misfits(args: &RunArgs, entrants: &[Listed]) -> Result<(), Failure> {
+    let misfits = [
+        (
+            args.third_place,
+            FormName::KnockOut,
+            "--third-place",
+            "knock-out",
+        ),
+        (args.twice, FormName::RoundRobin, "--twice", "round-robin"),
+        (args.rounds.is_some(), FormName::Swiss, "--rounds", "swiss"),
+    ];
+    for (is_given, form, flag, name) in misfits {
+        if is_given && args.form != form {
+            return Err(Failure::usage(format_args!(
+                "{flag} belongs to --form {name}: leave it out, or choose that form"
+            )));
+        }
     }
-    let mut journal = Journal::begin(setup, args.out.as_deref())?;
-    for event in entered {
-        journal.tell(event)?;
+    if args.seeding == SeedingName::Rating && entrants.iter().all(|it| it.rating.is_none()) {
+        return Err(Failure::usage(
+            "--seeding rating needs ratings: add them as in hard@1500",
+        ));
     }
-    Ok(journal)
+    let people: Vec<&str> = entrants
+        .iter()
+        .filter(|entrant| entrant.who == Who::Person)
+        .map(|entrant| &*entrant.name)
+        .collect();
+    for (place, name) in people.iter().enumerate() {
+        if people[..place].contains(name) {
+            return Err(Failure::usage(format_args!(
+                "two people are called {name}: give one of them another name"
+            )));
+        }
+    }
+    if !people.is_empty() && args.out.is_none() {
+        return Err(Failure::usage(
+            "people play from a file: add --out FILE, then foursight tournament play FILE",
+        ));
+    }
+    Ok(())
+}
+
+/// Says who plays under another name than was asked for.
+fn tell_renamed(names: &[String], distinct: &[String]) {
+    let renamed: Vec<&str> = names
+        .iter()
+        .zip(distinct)
+        .filter(|(name, new)| name != new)
+        .map(|(_, new)| &**new)
+        .collect();
+    if !renamed.is_empty() {
+        complain(&format!(
+            "some players have the same name, so these are numbered: {}",
+            renamed.join(", ")
+        ));
+    }
+}
+
+/// What the moves of a game say against the result that a file tells of it.
+fn contradiction(tournament: &Tournament, event: &Event) -> Result<(), String> {
+    let Event::Played {
+        match_id,
+        winner,
+        plies,
+        moves,
+        ..
+    } = event
+    else {
+        return Ok(());
+    };
+    let found = tournament.find(*match_id);
+    let Some(due) = found.and_then(|found| tournament.next_game(found)) else {
+        // The tournament refuses it, and says why.
+        return Ok(());
+    };
+    if moves.is_empty() {
+        // A game that was played elsewhere.
+        return Ok(());
+    }
+    let ruleset = ruleset(tournament).map_err(|failure| failure.to_string())?;
+    let game = read_game(moves, ruleset, &EMOJI).map_err(|error| format!("its moves: {error}"))?;
+    let begun = opening(
+        ruleset,
+        tournament.setup().opening_plies.into(),
+        due.opening_seed,
+    );
+    check_played(&game, &begun, (*winner, *plies)).map_err(|error| error.to_string())
 }
 
 fn form(args: &RunArgs, count: usize) -> Form {
@@ -198,15 +296,21 @@ fn ruleset(tournament: &Tournament) -> Result<Ruleset, Failure> {
 
 /// Shows a tournament in the forms asked for.
 fn answer(tournament: &Tournament, shown: &ShownArgs, out: &mut Out) -> Result<(), Failure> {
-    if let Some(path) = &shown.svg {
-        write_svg(tournament, path)?;
-    }
+    draw(tournament, shown)?;
     if shown.json {
         out.line(&show::json(tournament)?)?;
     } else {
         out.line(&show::text(tournament))?;
     }
     Ok(())
+}
+
+/// Draws the picture, if one was asked for.
+fn draw(tournament: &Tournament, shown: &ShownArgs) -> Result<(), Failure> {
+    match &shown.svg {
+        Some(path) => write_svg(tournament, path),
+        None => Ok(()),
+    }
 }
 
 fn write_svg(tournament: &Tournament, path: &Path) -> Result<(), Failure> {

@@ -1,22 +1,28 @@
 //! `foursight tournament play`: the games of people, one after the other at this terminal.
 //!
 //! A game in play is kept beside the tournament, in FILE.game.json, by the ordinary saving of `play`. Who
-//! leaves in the middle of a game comes back to it.
+//! leaves in the middle of a game comes back to it. A game that ends is entered at once.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use clap::Parser;
-use foursight_core::{End, Player};
 use foursight_record::{GameRecord, GameResult};
+use foursight_table::{Table as Seats, Who};
+use foursight_terminal::input::next_line;
 use foursight_terminal::keep::files;
-use foursight_tournament::{DueGame, Event, Phase, Tournament};
+use foursight_terminal::opponents::{Cast, Players, named_bot, named_person};
+use foursight_terminal::sitting::{FirstGame, Official};
+use foursight_tournament::{DueGame, EntrantId, Tournament};
 
 use super::journal::Journal;
 use super::playing::{Table, played};
 use super::{show, words};
 use crate::args::{Cli, Command};
-use crate::bot_args::HUMAN;
 use crate::bot_players::threads;
 use crate::commands;
 use crate::exit::{Exit, Failure};
@@ -25,118 +31,243 @@ use crate::settings::Layers;
 use crate::solving::Interrupt;
 use crate::tournament_args::TournamentPlayArgs;
 
+/// The tag of a kept game that says which game of which match it is.
+const TAG: &str = "tournament";
+
 pub(super) fn run(
     args: &TournamentPlayArgs,
     layers: &Layers,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
-    let mut journal = Journal::resume(&args.file)?;
-    if journal.tournament.phase() == Phase::Entering {
-        journal.tell(Event::Began)?;
-    }
+    let journal = Journal::resume(&args.file)?;
     let table = Table::new(&journal.tournament, layers)?;
+    out.line(&format!("{}\n", show::heading(&journal.tournament)))?;
+    let journal = Rc::new(RefCell::new(journal));
     let interrupt = Interrupt::listen();
+    // At the table Ctrl-C belongs to the sitting, which says how to go on.
+    interrupt.set_busy(true);
+    let evening = Evening {
+        args,
+        layers,
+        table,
+        saved: game_path(&args.file),
+        interrupt: Arc::clone(&interrupt),
+    };
+    let go_on = format!("To go on: {}", evening.command());
+    interrupt.set_farewell(&go_on);
     loop {
-        let is_cut_short = table.play_bots(&mut journal, threads(None), None, &interrupt)?;
+        let is_cut_short =
+            evening
+                .table
+                .play_bots(&mut journal.borrow_mut(), threads(None), None, &interrupt)?;
         if is_cut_short {
+            out.line(&go_on)?;
             return Ok(Exit::Budget);
         }
-        let Some(due) = journal.tournament.due().first().copied() else {
+        let due = journal.borrow().tournament.due().first().copied();
+        let Some(due) = due else {
             break;
         };
-        announce(&journal.tournament, due, out)?;
-        let saved = game_path(&args.file);
-        if !seat(args, &table, due, &saved, (layers, out))? {
-            out.line(&format!(
-                "The match is not over. To go on: foursight tournament play {}",
-                args.file.display()
-            ))?;
+        if !evening.play(due, &journal, out)? {
+            out.line(&go_on)?;
             return Ok(Exit::Done);
         }
-        let record = load(&saved, &table)?;
-        let winner = winner(&record);
-        journal.tell(played(due, record.game(), winner))?;
-        discard(&saved)?;
+        discard(&evening.saved)?;
+    }
+    out.line(&show::body(&journal.borrow().tournament))?;
+    Ok(Exit::Done)
+}
+
+/// What all games of people at this terminal have in common.
+struct Evening<'a> {
+    args: &'a TournamentPlayArgs,
+    layers: &'a Layers,
+    table: Table,
+    /// Where the game in play is kept.
+    saved: PathBuf,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Evening<'_> {
+    /// How to go on later.
+    fn command(&self) -> String {
+        let plain = if self.args.plain { " --plain" } else { "" };
+        format!(
+            "foursight tournament play {}{plain}",
+            self.args.file.display()
+        )
+    }
+
+    /// Plays one game. True if its result is entered.
+    fn play(
+        &self,
+        due: DueGame,
+        journal: &Rc<RefCell<Journal>>,
+        out: &mut Out,
+    ) -> Result<bool, Failure> {
+        let record = self.record(due, &journal.borrow().tournament)?;
+        if record.result() != GameResult::Ongoing {
+            // It was over when the program was killed.
+            let winner = record.result().ending().and_then(|ending| ending.winner());
+            let mut journal = journal.borrow_mut();
+            journal.tell(played(due, record.game(), winner))?;
+            out.paragraph(&format!("{}.", entered(&journal.tournament, due)))?;
+            return Ok(true);
+        }
+        announce(&journal.borrow().tournament, due, out)?;
+        if !self.is_wanted(out)? {
+            return Ok(false);
+        }
+        let official = Official {
+            command: self.command(),
+            ended: told_to(Rc::clone(journal), due),
+        };
+        // The tournament changes while they sit.
+        let tournament = journal.borrow().tournament.clone();
+        self.seat(due, record, (&tournament, official), out)?;
+        let journal = journal.borrow();
         let found = journal.tournament.find(due.match_id);
-        if let Some(found) = found {
-            out.paragraph(&format!(
-                "{}.",
-                words::match_line(&journal.tournament, found)
-            ))?;
+        Ok(found.is_some_and(|found| found.games.len() > usize::from(due.game)))
+    }
+
+    /// Asks whether they want to play now, if somebody sits there: a screen that is taken at once tells nobody
+    /// who is next.
+    fn is_wanted(&self, out: &mut Out) -> Result<bool, Failure> {
+        if !io::stdin().is_terminal() || !out.is_terminal() {
+            return Ok(true);
+        }
+        out.ask("Enter begins, q leaves: ")?;
+        out.flush()?;
+        // Nobody sits at a table: Ctrl-C ends the program.
+        self.interrupt.set_busy(false);
+        let typed = next_line(&mut io::stdin().lock());
+        self.interrupt.set_busy(true);
+        let typed = typed.map_err(|error| {
+            Failure::storage(format_args!("cannot read standard input: {error}"))
+        })?;
+        Ok(matches!(typed, Some(Ok(line)) if !line.trim().starts_with(['q', 'Q'])))
+    }
+
+    /// The game as it was left, or as it begins.
+    fn record(&self, due: DueGame, tournament: &Tournament) -> Result<GameRecord, Failure> {
+        let tag = format!("{} {}", due.match_id.0, due.game);
+        if self.saved.exists() {
+            let record = files::load(&self.saved, self.table.ruleset)?;
+            // A game that was entered just before a kill is done with.
+            if record.tags().get(TAG).is_none_or(|of| *of == tag) {
+                return Ok(record);
+            }
+        }
+        let [first, second] = [due.first, due.second].map(|id| Some(words::name(tournament, id)));
+        let record = GameRecord::from_game(&self.table.start(due));
+        let record = record
+            .with_seats(first, second)
+            .and_then(|record| record.with_tag(TAG, &tag))
+            .map_err(Failure::bad_input)?;
+        std::fs::write(&self.saved, record.to_json()).map_err(|error| {
+            let shown = self.saved.display();
+            Failure::storage(format_args!("cannot write {shown}: {error}"))
+        })?;
+        Ok(record)
+    }
+
+    /// Seats both at the ordinary table.
+    fn seat(
+        &self,
+        due: DueGame,
+        record: GameRecord,
+        (tournament, official): (&Tournament, Official),
+        out: &mut Out,
+    ) -> Result<(), Failure> {
+        let mut words: Vec<OsString> = vec!["foursight".into(), "play".into()];
+        words.extend(["--save".into(), self.saved.as_os_str().to_owned()]);
+        if self.args.plain {
+            words.push("--plain".into());
+        }
+        let parsed = Cli::try_parse_from(words).map_err(Failure::usage)?;
+        let Command::Play(mut play) = parsed.command else {
+            return Ok(());
+        };
+        play.screen = self.args.screen.clone();
+        let bots = [due.first, due.second].map(|id| self.table.player(id));
+        let personality = bots.iter().flatten().map(|bot| bot.personality).next();
+        let players = Players {
+            seats: [due.first, due.second].map(|id| self.sitting(tournament, id)),
+            cast: Cast {
+                personality: personality.unwrap_or_default(),
+                seed: due.seed,
+                knowledge: self.table.knowledge.clone(),
+            },
+        };
+        let is_left = record.moves().len() > self.table.start(due).moves().len();
+        let first = FirstGame {
+            record,
+            origin: is_left.then(|| "where it was left".to_owned()),
+            is_kept: true,
+            resumed: None,
+        };
+        commands::play::sit_down(&play, self.layers, (first, players), Some(official), out)?;
+        Ok(())
+    }
+
+    /// Who sits at the table for an entrant.
+    fn sitting(&self, tournament: &Tournament, id: EntrantId) -> Who {
+        let name = words::name(tournament, id);
+        match self.table.player(id) {
+            None => named_person(name),
+            Some(bot) => named_bot(bot.level, name),
         }
     }
-    out.line(&show::text(&journal.tournament))?;
-    Ok(Exit::Done)
+}
+
+/// Enters the result of a game, and says what follows from it.
+fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Rc<dyn Fn(&Seats) -> String> {
+    Rc::new(move |seats| {
+        let winner = seats.ending().and_then(|ending| ending.winner());
+        let mut journal = journal.borrow_mut();
+        match journal.tell(played(due, seats.game(), winner)) {
+            Ok(()) => format!("Entered: {}.", entered(&journal.tournament, due)),
+            Err(failure) => format!("Not entered: {failure}."),
+        }
+    })
+}
+
+/// How a match stands after a game of it.
+fn entered(tournament: &Tournament, due: DueGame) -> String {
+    let found = tournament.find(due.match_id);
+    found.map_or_else(String::new, |found| words::match_line(tournament, found))
 }
 
 /// Removes the game in play, if there is one.
 pub(super) fn discard(saved: &Path) -> Result<(), Failure> {
     match std::fs::remove_file(saved) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::storage(
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Failure::storage(
             format_args!("cannot remove {}: {error}", saved.display()),
         )),
         _ => Ok(()),
     }
 }
 
+/// Says who is next, and how the match stands.
 fn announce(tournament: &Tournament, due: DueGame, out: &mut Out) -> Result<(), Failure> {
-    let stage = tournament
-        .find(due.match_id)
-        .map_or(String::new(), |found| words::stage(found.stage));
+    let Some(found) = tournament.find(due.match_id) else {
+        return Ok(());
+    };
+    let stage = words::stage(found.stage);
     let [first, second] = [due.first, due.second].map(|id| words::name(tournament, id));
-    let game = due.game + 1;
+    let games = found.games_planned(tournament.setup());
+    let game = match games {
+        1 => stage,
+        _ => format!("{stage}, game {} of {games}", due.game + 1),
+    };
+    let score = match &found.games[..] {
+        [] => String::new(),
+        _ => format!(" So far: {}.", words::match_line(tournament, found)),
+    };
     out.paragraph(&format!(
-        "{stage}, game {game}: {first} moves first, against {second}."
+        "{game}: {first} moves first, against {second}.{score}"
     ))?;
     Ok(())
-}
-
-/// Plays one game with the ordinary play command. True if it is over.
-fn seat(
-    args: &TournamentPlayArgs,
-    table: &Table,
-    due: DueGame,
-    saved: &Path,
-    (layers, out): (&Layers, &mut Out),
-) -> Result<bool, Failure> {
-    if !saved.exists() {
-        let record = GameRecord::from_game(&table.start(due));
-        let text = record.to_json();
-        std::fs::write(saved, text).map_err(|error| {
-            Failure::storage(format_args!("cannot write {}: {error}", saved.display()))
-        })?;
-    }
-    let mut words: Vec<OsString> = vec!["foursight".into(), "play".into()];
-    words.extend(["--save".into(), saved.into()]);
-    words.extend(["--seed".into(), due.seed.to_string().into()]);
-    for (flag, id) in [("--first", due.first), ("--second", due.second)] {
-        let bot = table.player(id);
-        let level = bot.map_or(HUMAN, |bot| bot.level.name());
-        words.extend([flag.into(), level.into()]);
-        if let Some(bot) = bot {
-            words.extend(["--personality".into(), bot.personality.name().into()]);
-        }
-    }
-    if args.plain {
-        words.push("--plain".into());
-    }
-    let parsed = Cli::try_parse_from(words).map_err(Failure::usage)?;
-    if let Command::Play(play) = parsed.command {
-        commands::play::run(&play, layers, out)?;
-    }
-    Ok(load(saved, table)?.result() != GameResult::Ongoing)
-}
-
-fn load(path: &Path, table: &Table) -> Result<GameRecord, Failure> {
-    Ok(files::load(path, table.ruleset)?)
-}
-
-/// Who won a game, by the rules or because the opponent gave up.
-fn winner(record: &GameRecord) -> Option<Player> {
-    match (record.result(), record.game().end()) {
-        (GameResult::Won(winner, _), _) | (_, Some(End::Won(winner))) => Some(winner),
-        _ => None,
-    }
 }
 
 /// Where the game in play is kept.

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use foursight_bots::arena::{Played, Table, Task};
 use foursight_core::Player;
 use foursight_tournament::{
-    Decision, EntrantId, Form, Labels, Match, Palette, Phase, Side, Standing, Tournament, points,
-    quarters,
+    By, Decision, EntrantId, Form, Labels, Match, Palette, Phase, Seeding, Side, Standing,
+    Tournament, Who, points, quarters,
 };
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
 
 use super::drawing::bracket;
 use super::words;
@@ -26,13 +27,37 @@ const PERFORMANCE: &str =
 
 /// Everything that people read.
 pub(super) fn text(tournament: &Tournament) -> String {
+    heading(tournament) + "\n" + &body(tournament)
+}
+
+/// What is fixed before the first game: who plays how, what decides a tie, and the draw of seeds.
+pub(super) fn heading(tournament: &Tournament) -> String {
     let mut text = words::summary(tournament) + "\n";
-    let is_knock_out = tournament.setup().form.is_knock_out();
-    if is_knock_out && tournament.phase() != Phase::Entering {
-        text += "\n";
-        text += &bracket(tournament);
-    }
+    text += words::tie_rule(tournament.setup().form);
     text += "\n";
+    if let Some(seeds) = words::seeds(tournament) {
+        text += &seeds;
+        text += "\n";
+    }
+    text
+}
+
+/// What changes: the bracket, the standings, what is to play, and how far it is.
+pub(super) fn body(tournament: &Tournament) -> String {
+    let mut text = String::new();
+    let is_knock_out = tournament.setup().form.is_knock_out();
+    if is_knock_out {
+        text += &bracket(tournament);
+        text += "\n";
+    }
+    let unusual = tournament
+        .matches()
+        .iter()
+        .filter(|found| is_unusual(found));
+    let unusual: Vec<String> = unusual.map(|found| listed(tournament, found)).collect();
+    if !unusual.is_empty() {
+        let _ = writeln!(text, "Not decided by games alone:\n{}", unusual.concat());
+    }
     text += &standings(tournament);
     if tournament.games_done_and_planned().0 > 0 {
         text += PERFORMANCE;
@@ -42,15 +67,27 @@ pub(super) fn text(tournament: &Tournament) -> String {
         text += "\nTo play:\n";
     }
     for found in due {
-        let (round, line) = (
-            words::stage(found.stage),
-            words::match_line(tournament, found),
-        );
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {round}: {line}");
+        text += &listed(tournament, found);
     }
     let _ = writeln!(text, "\n{}", words::state(tournament));
     text
+}
+
+/// A match in a line of a list.
+fn listed(tournament: &Tournament, found: &Match) -> String {
+    let line = words::match_line(tournament, found);
+    format!("  {}: {line}\n", words::stage(found.stage))
+}
+
+/// True for a match whose winner the bracket does not explain: lots, a shorter win, somebody who did not play.
+const fn is_unusual(found: &Match) -> bool {
+    match found.decision {
+        Some(Decision::Won { by, .. }) => {
+            matches!(by, By::ShorterWin | By::Lots | By::Walkover)
+        }
+        Some(Decision::BothLost) => true,
+        _ => false,
+    }
 }
 
 /// The table: for a knock-out the ranks and games, for others every figure that breaks ties.
@@ -58,7 +95,7 @@ fn standings(tournament: &Tournament) -> String {
     let rows = tournament.standings();
     let longest = rows
         .iter()
-        .map(|row| words::name(tournament, row.entrant).chars().count());
+        .map(|row| words::name(tournament, row.entrant).width());
     let width = longest.max().unwrap_or(0).max("player".len());
     let ratings = performance(tournament);
     let is_knock_out = tournament.setup().form.is_knock_out();
@@ -72,7 +109,8 @@ fn standings(tournament: &Tournament) -> String {
     }
     for row in &rows {
         let name = words::name(tournament, row.entrant);
-        let _ = write!(text, "{:>3}  {name:width$}  ", row.rank);
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{:>3}  {}  ", row.rank, words::padded(name, width));
         if is_knock_out {
             let [won, tied, lost] = row.games;
             let _ = write!(text, "{won:>3} {tied:>4} {lost:>4}");
@@ -197,13 +235,7 @@ fn performance(tournament: &Tournament) -> Vec<Option<f64>> {
             });
         }
     }
-    let ratings = table.ratings();
-    let has_played = |one: &usize| table.total(*one).games() > 0;
-    let players: Vec<usize> = (0..ratings.len()).filter(has_played).collect();
-    let sum: f64 = players.iter().map(|one| ratings[*one]).sum();
-    let average = sum / players.len().max(1) as f64;
-    let shifted = |one: usize| players.contains(&one).then(|| ratings[one] - average);
-    (0..ratings.len()).map(shifted).collect()
+    table.performance()
 }
 
 /// The picture, on a light ground.
@@ -230,9 +262,18 @@ pub(super) fn svg(tournament: &Tournament) -> String {
 struct Report<'a> {
     v: u32,
     name: &'a str,
+    form: &'static str,
+    /// For a knock-out.
+    third_place: Option<bool>,
+    /// For a round robin.
+    twice: Option<bool>,
+    /// For Swiss.
+    rounds: Option<u16>,
     rules: &'a str,
     best_of: u8,
+    seeding: &'static str,
     seed: u64,
+    openings: u8,
     over: bool,
     winners: Vec<&'a str>,
     standings: Vec<Line<'a>>,
@@ -243,6 +284,12 @@ struct Report<'a> {
 struct Line<'a> {
     rank: usize,
     player: &'a str,
+    /// `person`, or the bot by its level.
+    who: &'a str,
+    /// From 1 for the best.
+    seed: Option<usize>,
+    /// The one that was given before the start.
+    rating: Option<i32>,
     points: f64,
     head_to_head: f64,
     buchholz: f64,
@@ -286,6 +333,9 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, Failure> {
     let line = |row: &Standing| Line {
         rank: row.rank,
         player: name(row.entrant),
+        who: who(tournament, row.entrant),
+        seed: tournament.seed_of(row.entrant),
+        rating: tournament.entrant(row.entrant).and_then(|e| e.rating),
         points: f64::from(row.halves) / 2.0,
         head_to_head: f64::from(row.head_to_head) / 2.0,
         buchholz: f64::from(row.buchholz) / 2.0,
@@ -300,9 +350,28 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, Failure> {
     to_line(&Report {
         v: VERSION,
         name: &setup.name,
+        form: words::form_name(setup.form),
+        third_place: match setup.form {
+            Form::SingleElimination { third_place } => Some(third_place),
+            _ => None,
+        },
+        twice: match setup.form {
+            Form::RoundRobin { double } => Some(double),
+            _ => None,
+        },
+        rounds: match setup.form {
+            Form::Swiss { rounds } => Some(rounds),
+            _ => None,
+        },
         rules: &setup.rules,
         best_of: setup.best_of,
+        seeding: match setup.seeding {
+            Seeding::Order => "order",
+            Seeding::Rating => "rating",
+            Seeding::Drawn => "drawn",
+        },
         seed: setup.seed,
+        openings: setup.opening_plies,
         over: tournament.phase() == Phase::Over,
         winners: tournament.winners().into_iter().map(name).collect(),
         standings: tournament.standings().iter().map(line).collect(),
@@ -312,6 +381,14 @@ pub(super) fn json(tournament: &Tournament) -> Result<String, Failure> {
             .map(|m| meeting(tournament, m))
             .collect(),
     })
+}
+
+/// `person`, or the bot by its level.
+fn who(tournament: &Tournament, id: EntrantId) -> &str {
+    match tournament.entrant(id).map(|entrant| &entrant.who) {
+        Some(Who::Bot(words)) => words,
+        _ => "person",
+    }
 }
 
 fn meeting<'a>(tournament: &'a Tournament, found: &'a Match) -> Meeting<'a> {

@@ -1,8 +1,10 @@
 //! A tournament in English: the names of rounds and what a match says.
 
 use foursight_tournament::{
-    By, Decision, EntrantId, Form, Match, Phase, Place, Side, Source, Stage, Tournament, score,
+    By, Decision, EntrantId, Form, Match, Phase, Place, Seeding, Side, Source, Stage, Tournament,
+    score,
 };
+use unicode_width::UnicodeWidthStr as _;
 
 /// The name of a round.
 pub(super) fn stage(stage: Stage) -> String {
@@ -69,22 +71,65 @@ pub(super) fn match_line(tournament: &Tournament, found: &Match) -> String {
         Some(Decision::Won { winner, by }) => match by {
             By::Games => result(winner),
             By::ShorterWin => format!(
-                "{} against {}, level: the shorter win",
+                "{} beat {} by the shorter win, after {high} to {low}",
                 pick(winner).0,
                 pick(winner).1
             ),
             By::Lots => format!(
-                "{} against {}, level: drawn by lots",
+                "{} beat {} by the drawn lot, after {high} to {low}",
                 pick(winner).0,
                 pick(winner).1
             ),
-            By::Walkover => format!(
-                "{} goes on: {} did not play",
-                pick(winner).0,
-                pick(winner).1
-            ),
+            By::Walkover => format!("{} wins: {} did not play", pick(winner).0, pick(winner).1),
             By::Bye => format!("{} has a bye", pick(winner).0),
         },
+    }
+}
+
+/// A text with spaces behind it, as wide on the screen as asked for.
+pub(super) fn padded(text: &str, width: usize) -> String {
+    let gap = width.saturating_sub(text.width());
+    format!("{text}{}", " ".repeat(gap))
+}
+
+/// What decides where results do not.
+pub(super) const fn tie_rule(form: Form) -> &'static str {
+    if form.is_knock_out() {
+        "A level match has two more games with the seats swapped; then the shorter win decides, then a lot."
+    } else {
+        "Level in points: head to head, Buchholz, Sonneborn-Berger, then wins decide; else the rank is shared."
+    }
+}
+
+/// Who is seeded where, if it is not as listed.
+pub(super) fn seeds(tournament: &Tournament) -> Option<String> {
+    let how = match tournament.setup().seeding {
+        Seeding::Order => return None,
+        Seeding::Rating => "by rating",
+        Seeding::Drawn => "as drawn",
+    };
+    let entrants = tournament.entrants().iter().enumerate();
+    let mut seeded: Vec<(usize, &str)> = entrants
+        .filter_map(|(place, entrant)| {
+            let seed = tournament.seed_of(EntrantId(place as u16))?;
+            Some((seed, &*entrant.name))
+        })
+        .collect();
+    seeded.sort_unstable();
+    let listed: Vec<String> = seeded
+        .iter()
+        .map(|(seed, name)| format!("{seed} {name}"))
+        .collect();
+    Some(format!("Seeds {how}: {}.", listed.join(", ")))
+}
+
+/// The name of a form, as `--form` takes it.
+pub(super) const fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::SingleElimination { .. } => "knock-out",
+        Form::DoubleElimination => "double-elimination",
+        Form::RoundRobin { .. } => "round-robin",
+        Form::Swiss { .. } => "swiss",
     }
 }
 
@@ -92,7 +137,10 @@ pub(super) fn match_line(tournament: &Tournament, found: &Match) -> String {
 pub(super) fn summary(tournament: &Tournament) -> String {
     let setup = tournament.setup();
     let form = match setup.form {
-        Form::SingleElimination { .. } => "knock-out".to_owned(),
+        Form::SingleElimination { third_place: false } => "knock-out".to_owned(),
+        Form::SingleElimination { third_place: true } => {
+            "knock-out with a match for the third place".to_owned()
+        }
         Form::DoubleElimination => "double elimination".to_owned(),
         Form::RoundRobin { double: false } => "round robin".to_owned(),
         Form::RoundRobin { double: true } => "double round robin".to_owned(),
@@ -101,11 +149,17 @@ pub(super) fn summary(tournament: &Tournament) -> String {
     };
     let best_of = match setup.best_of {
         1 => "one game a match".to_owned(),
+        2 => "two games a match, seats swap".to_owned(),
         games => format!("best of {games}, seats swap"),
+    };
+    let openings = match setup.opening_plies {
+        0 => String::new(),
+        1 => ", 1 drawn move first".to_owned(),
+        plies => format!(", {plies} drawn moves first"),
     };
     let count = tournament.entrants().len();
     format!(
-        "{}: {count} players, {form}, {best_of}, {}, seed {}",
+        "{}: {count} players, {form}, {best_of}{openings}, {}, seed {}",
         setup.name, setup.rules, setup.seed
     )
 }

@@ -4,12 +4,14 @@
 use std::cell::{Cell as Count, RefCell};
 use std::rc::Rc;
 
-use foursight_protocol::engine::Found;
+use foursight_core::Move;
+use foursight_protocol::engine::{Ask, Found};
 
 use super::load;
 use crate::browser;
 use crate::model::News;
 use crate::shell::engine::Engine;
+use crate::shell::nets;
 use crate::tournament::{Held, Quick};
 
 /// What whoever watches the bracket hears.
@@ -82,11 +84,21 @@ fn ask(mut run: Run) {
     run.asked = LAST.get() + 1;
     LAST.set(run.asked);
     let question = run.quick.ask();
+    let id = run.asked;
+    if let Some(Ask::Choose {
+        game, level, seed, ..
+    }) = &question
+        && level.net().is_some()
+    {
+        let (game, asked) = (game.clone(), (*level, *seed));
+        RUN.set(Some(run));
+        return nets::choose(game, asked, move |step| answered(id, step.ok()));
+    }
     let asked = ENGINE.with_borrow_mut(|engine| {
         if engine.is_none() {
             *engine = Engine::start(|news| hear(&news)).ok();
         }
-        engine.as_ref()?.ask(run.asked, question?).ok()
+        engine.as_ref()?.ask(id, question?).ok()
     });
     match asked {
         Some(()) => RUN.set(Some(run)),
@@ -95,20 +107,25 @@ fn ask(mut run: Run) {
 }
 
 fn hear(news: &News) {
-    let step = match news {
-        News::Found(id, Found::Choice { step, .. }) => Some((*id, *step)),
-        News::Refused(0, _) | News::Ready | News::Found(..) => return,
-        News::Refused(..) | News::Failed => None,
-    };
+    match news {
+        News::Found(id, Found::Choice { step, .. }) => answered(*id, Some(*step)),
+        News::Refused(0, _) | News::Ready | News::Found(..) => {}
+        News::Refused(id, _) => answered(*id, None),
+        News::Failed => answered(LAST.get(), None),
+    }
+}
+
+/// A move came, or it is clear that none will. Answers to earlier questions count for nothing.
+fn answered(id: u32, step: Option<Move>) {
     let Some(mut run) = RUN.take() else {
         return;
-    };
-    let Some((id, step)) = step else {
-        return (run.tell)(Step::Failed);
     };
     if id != run.asked {
         return RUN.set(Some(run));
     }
+    let Some(step) = step else {
+        return (run.tell)(Step::Failed);
+    };
     let Some(event) = run.quick.make(step) else {
         return ask(run);
     };

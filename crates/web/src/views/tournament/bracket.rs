@@ -8,7 +8,7 @@ use crate::browser;
 use crate::model::Theme;
 use crate::text::{Message as M, Text};
 use crate::tournament::{Held, words};
-use crate::views::icons;
+use crate::views::{icons, tap};
 
 /// The colours of the page, which follow its theme.
 const PAGE: Palette<'static> = Palette {
@@ -55,39 +55,56 @@ pub(super) fn drawn(text: Text, held: &Held) -> AnyView {
     .into_any()
 }
 
-/// The row of rounds, and the one in it that is played now.
+/// The row of rounds.
 const ROW: &str = "cup-rounds";
-const CURRENT: &str = "cup-current";
+
+/// The round with this number in the row.
+fn round_id(number: usize) -> String {
+    format!("cup-round-{number}")
+}
 
 /// Who meets whom and who is through, round by round. A row that is longer than its place shows the round that
-/// is played now.
+/// is played now, and has a button for each.
 pub(super) fn rounds(text: Text, held: &Held, id: u64) -> AnyView {
     let now = held
         .next()
         .and_then(|due| held.tournament.find(due.match_id));
     let now = now.map(|found| found.stage);
-    browser::show_part(ROW, CURRENT);
-    let rounds = held
-        .tournament
-        .rounds()
-        .into_iter()
-        .map(|(stage, matches)| {
-            let matches: Vec<_> = matches
-                .into_iter()
-                .filter(|found| found.is_wanted())
-                .map(|found| one_match(text, held, id, found))
-                .collect();
-            (!matches.is_empty()).then(|| {
-                view! {
-                    <section class="cup-round" id=(now == Some(stage)).then_some(CURRENT)>
-                        <h3>{words::stage(text, stage)}</h3>
-                        <ul>{matches}</ul>
-                    </section>
-                }
-            })
-        });
+    let rounds = held.tournament.rounds().into_iter();
+    let rounds = rounds.filter_map(|(stage, matches)| {
+        let wanted: Vec<&Match> = matches.into_iter().filter(|m| m.is_wanted()).collect();
+        (!wanted.is_empty()).then_some((stage, wanted))
+    });
+    let rounds: Vec<_> = rounds.collect();
+    let current = rounds.iter().position(|(stage, _)| now == Some(*stage));
+    browser::show_part(
+        ROW,
+        round_id(current.unwrap_or(rounds.len().saturating_sub(1))),
+    );
+    let tabs = rounds.iter().enumerate().map(|(number, (stage, _))| {
+        let class = if current == Some(number) { "now" } else { "" };
+        let show = move || browser::show_part(ROW, round_id(number));
+        view! { <button class=class data-testid=format!("cup-tab-{number}") on:click=tap(show)>{words::stage(text, *stage)}</button> }
+    });
+    let tabs: Vec<_> = tabs.collect();
+    let rounds = rounds.iter().enumerate().map(|(number, (stage, matches))| {
+        let is_over = matches.iter().all(|found| found.decision.is_some());
+        let state = match (is_over, now == Some(*stage)) {
+            (true, _) => text.get(M::CupRoundOver),
+            (false, true) => text.get(M::CupRoundNow),
+            (false, false) => "",
+        };
+        let matches = matches.iter().map(|found| one_match(text, held, id, found));
+        view! {
+            <section class="cup-round" id=round_id(number)>
+                <h3>{words::stage(text, *stage)}" "<small>{state}</small></h3>
+                <ul>{matches.collect_view()}</ul>
+            </section>
+        }
+    });
     view! {
         <h2>{text.get(M::CupRounds)}</h2>
+        <div class="cup-tabs" role="group" aria-label=text.get(M::CupRounds)>{tabs}</div>
         <div class="cup-rounds" id=ROW data-testid=ROW tabindex="0" role="group" aria-label=text.get(M::CupRounds)>{rounds.collect_view()}</div>
     }
     .into_any()
@@ -98,6 +115,10 @@ fn one_match(text: Text, held: &Held, id: u64, found: &Match) -> AnyView {
     let line = words::match_line(text, &held.tournament, found);
     let sides = Side::BOTH.map(|side| {
         let name = words::side(text, &held.tournament, found, side);
+        let entrant = found.places[side.index()].entrant();
+        let seed = entrant.and_then(|id| held.tournament.seed_of(id));
+        let is_bot = entrant.is_some_and(|id| held.bot(id).is_some());
+        let tag = is_bot.then(|| view! { <small>{text.get(M::CupBotTag)}</small> });
         let has_won =
             found.winner().is_some() && found.winner() == found.places[side.index()].entrant();
         let class = match (found.winner(), has_won) {
@@ -105,7 +126,8 @@ fn one_match(text: Text, held: &Held, id: u64, found: &Match) -> AnyView {
             (Some(_), false) => "lost",
             (None, _) => "",
         };
-        view! { <p class=class><b>{name}</b><i>{score(found, side)}</i></p> }
+        let mark = has_won.then(|| icons::drawn(icons::TICK));
+        view! { <p class=class><small>{seed}</small><b>{name}" "{tag}</b>{mark}<i>{score(found, side)}</i></p> }
     });
     let to_play = held.due(found.id).map(|due| {
         let message = if held.is_for_bots(due) { M::CupWatch } else { M::CupPlay };
@@ -137,8 +159,11 @@ pub(super) fn standings(text: Text, held: &Held) -> AnyView {
     let tournament = &held.tournament;
     let headings = words::headings(tournament).iter();
     let headings = headings.map(|message| view! { <th scope="col">{text.get(*message)}</th> });
+    let ratings = held.performance();
+    let has_ratings = ratings.iter().any(Option::is_some);
     let rows = tournament.standings().into_iter().map(|row| {
-        let [rank, name, rest @ ..] = &figures(text, tournament, &row)[..] else {
+        let rating = ratings.get(row.entrant.index()).copied().flatten();
+        let [rank, name, rest @ ..] = &figures(text, tournament, &row, rating)[..] else {
             return ().into_any();
         };
         let rest = rest.iter().map(|figure| view! { <td>{figure.clone()}</td> });
@@ -156,12 +181,19 @@ pub(super) fn standings(text: Text, held: &Held) -> AnyView {
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
+        {has_ratings.then(|| view! { <p class="small">{text.get(M::CupPerformanceAbout)}</p> })}
     }
     .into_any()
 }
 
 /// What stands below each heading.
-fn figures(text: Text, tournament: &Tournament, row: &Standing) -> Vec<String> {
+fn figures(
+    text: Text,
+    tournament: &Tournament,
+    row: &Standing,
+    rating: Option<i32>,
+) -> Vec<String> {
+    let rating = rating.map_or_else(|| "–".to_owned(), |rating| format!("{rating:+}"));
     let mut figures = vec![
         row.rank.to_string(),
         words::name(tournament, row.entrant).to_owned(),
@@ -173,6 +205,7 @@ fn figures(text: Text, tournament: &Tournament, row: &Standing) -> Vec<String> {
             false if tournament.winners().contains(&row.entrant) => M::CupChampion,
             false => M::CupIn,
         };
+        figures.push(rating);
         figures.push(text.get(state).to_owned());
     } else {
         figures.extend([
@@ -181,6 +214,7 @@ fn figures(text: Text, tournament: &Tournament, row: &Standing) -> Vec<String> {
             points(row.buchholz),
             quarters(row.sonneborn_berger),
             row.wins.to_string(),
+            rating,
         ]);
     }
     figures

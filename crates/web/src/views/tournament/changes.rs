@@ -1,15 +1,15 @@
-//! Who leaves, and who comes late.
+//! Who is not there, who leaves, and who comes late.
 
-use foursight_tournament::{EntrantId, Event, Refused, Who};
+use foursight_tournament::{Absentee, DueGame, EntrantId, Event, MatchId, Refused, Who};
 use leptos::prelude::*;
 
 use super::{load, save};
 use crate::shell::source::Source;
-use crate::text::Message as M;
-use crate::tournament::{Held, PLAYERS_MAX};
+use crate::text::{Message as M, Text};
+use crate::tournament::{Held, PLAYERS_MAX, words};
 use crate::views::{context, live, shown, tap};
 
-/// Both, folded away.
+/// All of it, folded away.
 #[component]
 pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
     let (ui, text) = context();
@@ -64,9 +64,33 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
     };
+    let missed = Source::new(None::<(MatchId, EntrantId)>);
+    let miss = move |match_id: MatchId, id: EntrantId| {
+        if missed.get_untracked() == Some((match_id, id)) {
+            missed.set(None);
+            let who = Absentee::One(id);
+            return tell(Event::Absent { match_id, who });
+        }
+        missed.set(Some((match_id, id)));
+    };
+    let absentees = move || {
+        let due = held.with(|held| people_due(text, held));
+        let buttons = due.into_iter().map(|(match_id, id, name, line)| {
+            let label = move || {
+                let is_asked = missed.get() == Some((match_id, id));
+                let message = if is_asked { M::CupAbsentSure } else { M::CupAbsent };
+                text.with(message, &[("name", &name), ("match", &line)])
+            };
+            view! { <button data-testid=format!("cup-absent-{}", id.0 + 1) on:click=tap(move || miss(match_id, id))>{live(label)}</button> }
+        });
+        view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
+    };
     view! {
         <details class="card">
             <summary data-testid="cup-changes">{text.get(M::CupChange)}</summary>
+            <h3>{text.get(M::CupAbsentLegend)}</h3>
+            {shown(absentees)}
+            <h3>{text.get(M::CupLeaveLegend)}</h3>
             {shown(leavers)}
             <div class="row cup-late">
                 <label class="field">
@@ -78,4 +102,18 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
             <p role="alert" data-testid="cup-change-error">{live(move || complaint.get())}</p>
         </details>
     }
+}
+
+/// Every person who has a match to play now: the match, who it is, the name, and the match in words.
+fn people_due(text: Text, held: &Held) -> Vec<(MatchId, EntrantId, String, String)> {
+    let both = |due: DueGame| [due.first, due.second].map(|id| (due, id));
+    let due = held.tournament.due().into_iter().flat_map(both);
+    let people = due.filter(|(_, id)| held.bot(*id).is_none());
+    people
+        .map(|(due, id)| {
+            let name = words::name(&held.tournament, id).to_owned();
+            let line = words::due_line(text, &held.tournament, due);
+            (due.match_id, id, name, line)
+        })
+        .collect()
 }

@@ -4,6 +4,7 @@ mod at_once;
 mod bracket;
 mod changes;
 mod one;
+mod players;
 mod seat;
 mod setup;
 

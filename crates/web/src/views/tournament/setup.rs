@@ -2,40 +2,37 @@
 
 use std::cmp::Reverse;
 
-use foursight_bots::Level;
 use foursight_core::Ruleset;
+use foursight_tournament::{Form, Seeding};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
 use super::open;
+use super::players::players;
 use crate::browser;
-use crate::shell::source::{Source, derived};
+use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
-use crate::tournament::{
-    Complaint, Draft, FormName, Held, LEVELS, Listed, PLAYERS_MAX, PLAYERS_MIN, words,
-};
+use crate::tournament::{Complaint, Draft, FormName, Held, Listed, PLAYERS_MIN, ROUNDS_MAX, words};
 use crate::views::measures::{Measures, RulesChosen};
 use crate::views::new_game::{pick, radio, rules_pick, variants};
-use crate::views::{context, icons, live, shown, shown_if, tap, when};
-use crate::words::level_name;
+use crate::views::{context, icons, live, shown_if};
 
 /// How many games a match can have.
 const BEST_OF: [(u8, &str); 4] = [(1, "1"), (2, "2"), (3, "3"), (5, "5")];
-/// What a person is called in the list of kinds.
-const PERSON: &str = "person";
 /// A file of a tournament has at most this many bytes.
 const FILE_BYTES_MAX: u32 = 1 << 20;
 
 /// All that is chosen, before it is in force.
 #[derive(Clone, Copy)]
-struct Chosen {
-    title: Source<String>,
-    players: Source<Vec<Listed>>,
-    form: Source<FormName>,
-    best_of: Source<u8>,
-    is_drawn: Source<bool>,
-    rules: RulesChosen,
+pub(super) struct Chosen {
+    pub(super) title: Source<String>,
+    pub(super) players: Source<Vec<Listed>>,
+    pub(super) form: Source<FormName>,
+    pub(super) rounds: Source<String>,
+    pub(super) best_of: Source<u8>,
+    pub(super) seeding: Source<Seeding>,
+    pub(super) rules: RulesChosen,
 }
 
 impl Chosen {
@@ -45,30 +42,32 @@ impl Chosen {
             title: Source::new(draft.title),
             players: Source::new(draft.players),
             form: Source::new(draft.form),
+            rounds: Source::new(draft.rounds),
             best_of: Source::new(draft.best_of),
-            is_drawn: Source::new(draft.is_drawn),
+            seeding: Source::new(draft.seeding),
             rules: RulesChosen::of(Ruleset::STANDARD),
         }
     }
 
-    fn draft(self) -> Draft {
+    pub(super) fn draft(self) -> Draft {
         Draft {
             title: self.title.get(),
             players: self.players.get(),
             form: self.form.get(),
+            rounds: self.rounds.get(),
             best_of: self.best_of.get(),
-            is_drawn: self.is_drawn.get(),
+            seeding: self.seeding.get(),
         }
     }
 
     /// Adds somebody, and gives the new field the focus.
-    fn add(self, listed: Listed) {
+    pub(super) fn add(self, listed: Listed) {
         self.players.update(|players| players.push(listed));
         let place = self.players.with_untracked(Vec::len) - 1;
         focus_soon(name_id(place));
     }
 
-    fn remove(self, place: usize) {
+    pub(super) fn remove(self, place: usize) {
         self.players.update(|players| {
             players.remove(place);
         });
@@ -76,7 +75,7 @@ impl Chosen {
     }
 }
 
-fn name_id(place: usize) -> String {
+pub(super) fn name_id(place: usize) -> String {
     format!("cup-name-{}", place + 1)
 }
 
@@ -116,6 +115,7 @@ pub(super) fn Choices() -> impl IntoView {
         <section class="new-page cup">
             <h1>{text.get(M::CupNew)}</h1>
             <p>{text.get(M::CupIntro)}</p>
+            <p class="small">{text.get(M::CupNoScores)}</p>
             <form class="new-game" novalidate on:submit=begin>
                 <div>
                     {players(text, chosen, complaint)}
@@ -137,106 +137,13 @@ pub(super) fn Choices() -> impl IntoView {
 /// What is chosen, in a line.
 fn sentence(text: Text, chosen: Chosen) -> String {
     let count = chosen.players.with(Vec::len);
-    let form = words::form(text, chosen.form.get().form(count));
+    let form = match chosen.draft().form() {
+        Ok(form) => words::form(text, form),
+        Err(why) => why.words(text),
+    };
     let players = text.with(M::CupPlayersCount, &[("count", &count)]);
     let games = words::games(text, chosen.best_of.get());
     format!("{players} · {form} · {games}")
-}
-
-/// Who takes part.
-fn players(text: Text, chosen: Chosen, complaint: Source<Option<Complaint>>) -> AnyView {
-    let count = derived(move || chosen.players.with(Vec::len));
-    let rows = move || {
-        let places = 0..count.get();
-        places
-            .map(|place| player(text, chosen, complaint, place))
-            .collect_view()
-            .into_any()
-    };
-    let legend = move || {
-        let message = if chosen.is_drawn.get() {
-            M::CupPlayersDrawn
-        } else {
-            M::CupPlayers
-        };
-        text.get(message).to_owned()
-    };
-    let is_full = move || count.get() >= PLAYERS_MAX;
-    view! {
-        <fieldset class="cup-players">
-            <legend>{live(legend)}</legend>
-            <ol>{shown(rows)}</ol>
-            <div class="row">
-                <button class="button" type="button" id="cup-add-person" data-testid="cup-add-person" disabled=when(is_full)
-                    on:click=tap(move || chosen.add(Listed::person()))>
-                    {icons::drawn(icons::PLUS)}{text.get(M::CupAddPerson)}
-                </button>
-                <button class="button" type="button" data-testid="cup-add-bot" disabled=when(is_full)
-                    on:click=tap(move || chosen.add(Listed::bot(Level::Medium)))>
-                    {icons::drawn(icons::PLUS)}{text.get(M::CupAddBot)}
-                </button>
-            </div>
-        </fieldset>
-    }
-    .into_any()
-}
-
-/// A place in the list: a name, who plays, and a way off the list.
-fn player(
-    text: Text,
-    chosen: Chosen,
-    complaint: Source<Option<Complaint>>,
-    place: usize,
-) -> AnyView {
-    let number = place + 1;
-    let listed = chosen
-        .players
-        .with_untracked(|players| players[place].clone());
-    let given = move || {
-        let names = chosen.draft().names(text);
-        names.into_iter().nth(place).unwrap_or_default()
-    };
-    let write = move |name: String| {
-        complaint.set(None);
-        chosen.players.update(|players| players[place].name = name);
-    };
-    let choose = move |kind: String| {
-        let bot = kind.parse().ok().and_then(|level| Listed::bot(level).bot);
-        chosen.players.update(|players| players[place].bot = bot);
-    };
-    let kind = listed.bot.map_or(PERSON, |(level, _)| level.name());
-    let levels = LEVELS.map(|level| {
-        let label = text.with(M::CupBot, &[("level", &text.get(level_name(level)))]);
-        view! { <option value=level.name() selected=kind == level.name()>{label}</option> }
-    });
-    let is_wrong = move || complaint.get().and_then(Complaint::place) == Some(place);
-    let can_go = move || chosen.players.with(Vec::len) > PLAYERS_MIN;
-    view! {
-        <li>
-            <input
-                id=name_id(place)
-                data-testid=name_id(place)
-                autocomplete="off"
-                aria-label=text.with(M::CupPlayerName, &[("number", &number)])
-                aria-invalid=live(move || is_wrong().to_string())
-                placeholder=live(given)
-                prop:value=listed.name
-                on:input=move |event| write(event_target_value(&event))
-            />
-            <select
-                data-testid=format!("cup-kind-{number}")
-                aria-label=text.with(M::CupPlayerKind, &[("number", &number)])
-                on:change=move |event| choose(event_target_value(&event))
-            >
-                <option value=PERSON selected=kind == PERSON>{text.get(M::CupPerson)}</option>
-                {levels.collect_view()}
-            </select>
-            <button type="button" data-testid=format!("cup-remove-{number}") disabled=when(move || !can_go())
-                aria-label=live(move || text.with(M::CupRemove, &[("name", &given())]))
-                on:click=tap(move || chosen.remove(place))>"×"</button>
-        </li>
-    }
-    .into_any()
 }
 
 /// The form, the matches, the seeds and the rules.
@@ -256,14 +163,15 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
         )
     });
     let seeds = [
-        (false, "order", M::CupSeedsOrder),
-        (true, "drawn", M::CupSeedsDrawn),
+        (Seeding::Order, "order", M::CupSeedsOrder),
+        (Seeding::Rating, "rating", M::CupSeedsRating),
+        (Seeding::Drawn, "drawn", M::CupSeedsDrawn),
     ];
     let seeds = seeds
-        .map(|(is, id, message)| radio("cup-seeds", id, text.get(message), chosen.is_drawn, is));
+        .map(|(is, id, message)| radio("cup-seeds", id, text.get(message), chosen.seeding, is));
     let rules = variants().map(|variant| rules_pick(text, chosen.rules, variant));
     let tie_rule = move || {
-        let is_knock_out = chosen.form.get().form(PLAYERS_MIN).is_knock_out();
+        let is_knock_out = chosen.form.get().form(PLAYERS_MIN, None).is_knock_out();
         let message = if is_knock_out {
             M::CupTieRule
         } else {
@@ -277,6 +185,7 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
             {forms.collect_view()}
         </fieldset>
         <p class="small" data-testid="cup-tie-rule">{live(tie_rule)}</p>
+        {shown_if(move || chosen.form.get() == FormName::Swiss, move || rounds(text, chosen))}
         <fieldset class="segment">
             <legend>{text.get(M::CupBestOf)}</legend>
             {lengths.collect_view()}
@@ -295,6 +204,24 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
             <fieldset class="picks rules"><legend>{text.get(M::Rules)}</legend>{rules.collect_view()}</fieldset>
             <Measures chosen=chosen.rules/>
         </details>
+    }
+    .into_any()
+}
+
+/// How many rounds of Swiss; as many as a knock-out would have if nothing is written.
+fn rounds(text: Text, chosen: Chosen) -> AnyView {
+    let usual = move || {
+        let players = chosen.players.with(Vec::len);
+        Form::swiss_rounds(players).to_string()
+    };
+    view! {
+        <label class="field">
+            <span>{text.get(M::CupRoundsCount)}</span>
+            <input data-testid="cup-rounds-count" type="number" min="1" max=ROUNDS_MAX inputmode="numeric"
+                placeholder=live(usual)
+                prop:value=chosen.rounds.get_untracked()
+                on:input=move |event| chosen.rounds.set(event_target_value(&event))/>
+        </label>
     }
     .into_any()
 }
@@ -331,7 +258,7 @@ fn Kept() -> impl IntoView {
             return;
         };
         browser::opened(&field, FILE_BYTES_MAX, move |file| {
-            match Held::from_text(&file.unwrap_or_default()) {
+            match Held::from_file(&file.unwrap_or_default()) {
                 Ok(held) => open(ui, text, &held),
                 Err(why) => complaint.set(why.words(text)),
             }

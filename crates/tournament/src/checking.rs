@@ -1,0 +1,112 @@
+//! Whether a game is the one that a tournament says was played.
+
+use std::fmt;
+
+use foursight_core::{End, Game, Player};
+
+/// What contradicts the result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Contradiction {
+    /// It is played by other rules.
+    Rules,
+    /// It does not begin with the moves that were drawn for it.
+    Opening,
+    /// It has another number of plies.
+    Plies {
+        /// How many the line says.
+        said: u16,
+        /// How many there are.
+        found: usize,
+    },
+    /// Its moves do not end it.
+    NotOver,
+    /// Somebody else won it, or nobody.
+    Winner(Option<Player>),
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules => f.write_str("the moves are those of a game by other rules"),
+            Self::Opening => f.write_str("the game does not begin with its drawn moves"),
+            Self::Plies { said, found } => {
+                write!(f, "the line says {said} plies, its moves are {found}")
+            }
+            Self::NotOver => f.write_str("the moves do not end the game"),
+            Self::Winner(Some(winner)) => write!(f, "by its moves {winner} has won"),
+            Self::Winner(None) => f.write_str("by its moves the game is a tie"),
+        }
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+/// Compares a game with the result that is told of it, and with how it had to begin.
+///
+/// # Errors
+///
+/// The first thing that contradicts the result.
+pub fn check_played(
+    game: &Game,
+    opening: &Game,
+    (winner, plies): (Option<Player>, u16),
+) -> Result<(), Contradiction> {
+    if game.ruleset() != opening.ruleset() {
+        return Err(Contradiction::Rules);
+    }
+    if !game.moves().starts_with(opening.moves()) {
+        return Err(Contradiction::Opening);
+    }
+    let found = game.moves().len();
+    if found != usize::from(plies) {
+        return Err(Contradiction::Plies { said: plies, found });
+    }
+    let by_moves = match game.end().ok_or(Contradiction::NotOver)? {
+        End::Won(winner) => Some(winner),
+        End::Tied(_) => None,
+    };
+    if by_moves != winner {
+        return Err(Contradiction::Winner(by_moves));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use foursight_core::{BothConnect, Column, Move, Ruleset, Variant};
+
+    use super::*;
+
+    fn game(columns: &[usize]) -> Game {
+        let mut game = Game::new(Ruleset::STANDARD);
+        for number in columns {
+            let column = Column::from_number(*number).expect("in range");
+            game.apply(Move::Drop(column)).expect("a legal move");
+        }
+        game
+    }
+
+    #[test]
+    fn what_is_told_of_a_game_must_be_so() {
+        let won = game(&[1, 2, 1, 2, 1, 2, 1]);
+        let first = Some(Player::First);
+        let empty = Game::new(Ruleset::STANDARD);
+        let other = Game::new(Ruleset::usual(Variant::PopOut(BothConnect::default())));
+        let check = |opening: &Game, told, why| {
+            assert_eq!(check_played(&won, opening, told).err(), why, "{told:?}");
+        };
+        check(&empty, (first, 7), None);
+        check(&game(&[1, 2]), (first, 7), None);
+        check(&game(&[2]), (first, 7), Some(Contradiction::Opening));
+        check(&other, (first, 7), Some(Contradiction::Rules));
+        let plies = Contradiction::Plies { said: 9, found: 7 };
+        check(&empty, (first, 9), Some(plies));
+        check(&empty, (None, 7), Some(Contradiction::Winner(first)));
+        let second = Some(Player::Second);
+        check(&empty, (second, 7), Some(Contradiction::Winner(first)));
+        let open = game(&[1, 2]);
+        let found = check_played(&open, &empty, (first, 2));
+        assert_eq!(found, Err(Contradiction::NotOver));
+    }
+}

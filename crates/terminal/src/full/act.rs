@@ -93,12 +93,12 @@ fn follow(state: &mut State, happened: &Happened, effects: &mut Vec<Effect>) {
         }
         _ => {}
     }
-    if happened.is_first_end && !state.settings.is_official {
+    if happened.is_first_end && !state.settings.is_official() {
         effects.push(Effect::Count);
         learn(state, effects);
     }
     settle(state, effects);
-    if state.settings.is_official && state.table.is_over() {
+    if state.settings.is_official() && state.table.is_over() {
         effects.push(Effect::Enter);
     }
 }

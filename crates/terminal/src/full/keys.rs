@@ -88,7 +88,7 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
         KeyCode::Left => aim_by(state, -1),
         KeyCode::Right => aim_by(state, 1),
         // After the end of a game of a tournament there is nothing to do but go on.
-        KeyCode::Enter if state.settings.is_official && state.table.is_over() => {
+        KeyCode::Enter if state.settings.is_official() && state.table.is_over() => {
             effects.push(Effect::Leave);
         }
         KeyCode::Enter | KeyCode::Down | KeyCode::Char(' ') => drop_aimed(state, effects),
@@ -120,7 +120,7 @@ pub(super) const fn refused(action: Action) -> Option<&'static str> {
 
 /// Does what a key is bound to.
 fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    if let Some(reason) = refused(action).filter(|_| state.settings.is_official) {
+    if let Some(reason) = refused(action).filter(|_| state.settings.is_official()) {
         return state.say(reason);
     }
     match action {

@@ -47,8 +47,8 @@ use crate::{scores_file, words};
 use bindings::Action;
 use event::{Effect, Event, NotSaved};
 use screen::Screen;
-pub use state::Settings;
 use state::State;
+pub use state::{Occasion, Settings};
 use worker::Workers;
 
 /// How long a tick is.
@@ -70,11 +70,15 @@ pub fn run(
     settings: Settings,
     out: &mut Out,
 ) -> Result<Exit, Failure> {
+    let occasion = match options.official {
+        Some(_) => Occasion::Tournament,
+        None => Occasion::Free,
+    };
     let settings = Settings {
         keep_in: options.save.clone(),
         cut_off: rescue::waiting()
             .filter(|_| first.resumed.is_none() && options.official.is_none()),
-        is_official: options.official.is_some(),
+        occasion,
         ..settings
     };
     let resume = resume_command(options, &players.seats);

@@ -130,7 +130,7 @@ fn question(title: &'static str, about: &str, answers: &str) -> (&'static str, V
 
 /// Every key and what it does.
 fn help(state: &State, room: usize) -> Vec<String> {
-    let is_offered = |action| !state.settings.is_official || refused(action).is_none();
+    let is_offered = |action| !state.settings.is_official() || refused(action).is_none();
     let rows = state.settings.keys.help(&is_offered).into_iter();
     let rows = rows.flat_map(|(keys, what)| {
         let keys = if state.settings.ascii {

@@ -89,8 +89,25 @@ pub struct Settings {
     pub keep_in: Option<PathBuf>,
     /// A game whose terminal went away.
     pub cut_off: Option<PathBuf>,
-    /// It is a game of a tournament.
-    pub is_official: bool,
+    /// What the game is played for.
+    pub occasion: Occasion,
+}
+
+/// What a game is played for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Occasion {
+    /// For itself.
+    #[default]
+    Free,
+    /// For a tournament, in which its result counts.
+    Tournament,
+}
+
+impl Settings {
+    /// True for a game of a tournament.
+    pub(crate) fn is_official(&self) -> bool {
+        self.occasion == Occasion::Tournament
+    }
 }
 
 /// Which kind of move a column stands for.

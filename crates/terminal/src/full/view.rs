@@ -140,7 +140,7 @@ fn turn(state: &State, player: Player) -> String {
         return format!("{}: {pending}", state.short_name(player));
     }
     match (opponents::only_person(state.table.start()), state.kind) {
-        (Some(_), Kind::Drop) if !state.settings.is_official => "Your turn.".to_owned(),
+        (Some(_), Kind::Drop) if !state.settings.is_official() => "Your turn.".to_owned(),
         (_, Kind::Drop) => format!("{} to move.", state.short_name(player)),
         (_, Kind::Pop) => "Pop which column? Esc goes back.".to_owned(),
         (_, Kind::Power(disc)) => {
@@ -316,7 +316,7 @@ fn keys(state: &State) -> String {
         }
     };
     let is_offered =
-        |(action, _): &&(Action, &str)| !state.settings.is_official || refused(*action).is_none();
+        |(action, _): &&(Action, &str)| !state.settings.is_official() || refused(*action).is_none();
     let offered: Vec<_> = named.iter().filter(is_offered).copied().collect();
     let named = bound.named(&offered);
     format!("{start}  {named}").trim().to_owned()

@@ -369,7 +369,9 @@ fn a_small_swiss_to_its_end() {
             panic!("a pairing");
         };
         let mut pairs: Vec<[u16; 2]> = pairs.iter().map(|(a, b)| [a.0, b.0]).collect();
-        pairs.iter_mut().for_each(|pair| pair.sort_unstable());
+        for pair in &mut pairs {
+            pair.sort_unstable();
+        }
         pairs.sort_unstable();
         paired.push((pairs, bye.map(|id| id.0)));
         swiss.apply(pairing).expect("its own");

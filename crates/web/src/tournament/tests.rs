@@ -222,10 +222,10 @@ fn ratings_seed_and_nets_stay_at_home() {
     assert_eq!(begin(&draft, standard), Err(Complaint::BadRating(2)));
     draft.players[2].rating = " 1500 ".to_owned();
     draft.players[1].rating = "-20".to_owned();
-    let begun = begin(&draft, standard).expect("two ratings");
+    let tournament = begin(&draft, standard).expect("two ratings");
     // Cleo, Ben, then Ann and the bot, who have none.
     let seeds: Vec<_> = (0..4)
-        .map(|id| begun.seed_of(foursight_tournament::EntrantId(id)))
+        .map(|id| tournament.seed_of(foursight_tournament::EntrantId(id)))
         .collect();
     assert_eq!(seeds, [Some(3), Some(2), Some(1), Some(4)]);
     let pop_out = Ruleset::usual(Variant::PopOut(foursight_core::BothConnect::default()));

@@ -108,7 +108,10 @@ impl Evening<'_> {
         let record = self.record(due, &journal.borrow().tournament)?;
         if record.result() != GameResult::Ongoing {
             // It was over when the program was killed.
-            let winner = record.result().ending().and_then(|ending| ending.winner());
+            let winner = record
+                .result()
+                .ending()
+                .and_then(foursight_core::Ending::winner);
             let mut journal = journal.borrow_mut();
             journal.tell(played(due, record.game(), winner))?;
             out.paragraph(&format!("{}.", entered(&journal.tournament, due)))?;
@@ -223,7 +226,7 @@ impl Evening<'_> {
 /// Enters the result of a game, and says what follows from it.
 fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Rc<dyn Fn(&Seats) -> String> {
     Rc::new(move |seats| {
-        let winner = seats.ending().and_then(|ending| ending.winner());
+        let winner = seats.ending().and_then(foursight_core::Ending::winner);
         let mut journal = journal.borrow_mut();
         match journal.tell(played(due, seats.game(), winner)) {
             Ok(()) => format!("Entered: {}.", entered(&journal.tournament, due)),

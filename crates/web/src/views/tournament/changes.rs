@@ -15,7 +15,6 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
     let (ui, text) = context();
     let late = Source::new(String::new());
     let complaint = Source::new(String::new());
-    let asked = Source::new(None::<usize>);
     let tell = move |event: Event| {
         // As it is kept now: another tab may have played on.
         let Some(mut now) = load(id) else {
@@ -40,6 +39,32 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
         let (who, rating) = (Who::Person, None);
         tell(Event::Entered { name, who, rating });
     };
+    view! {
+        <details class="card">
+            <summary data-testid="cup-changes">{text.get(M::CupChange)}</summary>
+            <h3>{text.get(M::CupAbsentLegend)}</h3>
+            {absentees(text, held, tell)}
+            <h3>{text.get(M::CupLeaveLegend)}</h3>
+            {leavers(text, held, tell)}
+            <div class="row cup-late">
+                <label class="field">
+                    <span>{text.get(M::CupLate)}</span>
+                    <input data-testid="cup-late" autocomplete="off" on:input=move |event| late.set(event_target_value(&event))/>
+                </label>
+                <button data-testid="cup-enter" on:click=tap(enter)>{text.get(M::CupEnter)}</button>
+            </div>
+            <p role="alert" data-testid="cup-change-error">{live(move || complaint.get())}</p>
+        </details>
+    }
+}
+
+/// A button for each who may leave. The first press asks, the second one tells.
+fn leavers(
+    text: Text,
+    held: Source<Held>,
+    tell: impl Fn(Event) + Copy + Send + 'static,
+) -> AnyView {
+    let asked = Source::new(None::<usize>);
     let leave = move |place: usize| {
         if asked.get_untracked() == Some(place) {
             asked.set(None);
@@ -47,7 +72,7 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
         }
         asked.set(Some(place));
     };
-    let leavers = move || {
+    let buttons = move || {
         let names: Vec<(usize, String)> = held.with(|held| {
             let all = held.tournament.entrants().iter().enumerate();
             let here = all.filter(|(_, entrant)| !entrant.has_withdrawn);
@@ -64,20 +89,30 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
     };
-    let missed = Source::new(None::<(MatchId, EntrantId)>);
+    shown(buttons).into_any()
+}
+
+/// A button for each person who has a match to play now and may not be there. The first press asks, the
+/// second one tells.
+fn absentees(
+    text: Text,
+    held: Source<Held>,
+    tell: impl Fn(Event) + Copy + Send + 'static,
+) -> AnyView {
+    let asked = Source::new(None::<(MatchId, EntrantId)>);
     let miss = move |match_id: MatchId, id: EntrantId| {
-        if missed.get_untracked() == Some((match_id, id)) {
-            missed.set(None);
+        if asked.get_untracked() == Some((match_id, id)) {
+            asked.set(None);
             let who = Absentee::One(id);
             return tell(Event::Absent { match_id, who });
         }
-        missed.set(Some((match_id, id)));
+        asked.set(Some((match_id, id)));
     };
-    let absentees = move || {
+    let buttons = move || {
         let due = held.with(|held| people_due(text, held));
         let buttons = due.into_iter().map(|(match_id, id, name, line)| {
             let label = move || {
-                let is_asked = missed.get() == Some((match_id, id));
+                let is_asked = asked.get() == Some((match_id, id));
                 let message = if is_asked { M::CupAbsentSure } else { M::CupAbsent };
                 text.with(message, &[("name", &name), ("match", &line)])
             };
@@ -85,23 +120,7 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
     };
-    view! {
-        <details class="card">
-            <summary data-testid="cup-changes">{text.get(M::CupChange)}</summary>
-            <h3>{text.get(M::CupAbsentLegend)}</h3>
-            {shown(absentees)}
-            <h3>{text.get(M::CupLeaveLegend)}</h3>
-            {shown(leavers)}
-            <div class="row cup-late">
-                <label class="field">
-                    <span>{text.get(M::CupLate)}</span>
-                    <input data-testid="cup-late" autocomplete="off" on:input=move |event| late.set(event_target_value(&event))/>
-                </label>
-                <button data-testid="cup-enter" on:click=tap(enter)>{text.get(M::CupEnter)}</button>
-            </div>
-            <p role="alert" data-testid="cup-change-error">{live(move || complaint.get())}</p>
-        </details>
-    }
+    shown(buttons).into_any()
 }
 
 /// Every person who has a match to play now: the match, who it is, the name, and the match in words.

@@ -44,10 +44,38 @@ impl Page {
     ///
     /// If it looks different for too long, or nobody has looked at it yet.
     pub async fn looks_like(&self, css: &str, name: &str) {
+        self.is_as_known(Some(css), name, BEFORE_WRITING).await;
+    }
+
+    /// The same for all that the window shows. It has no scene, so that its last frame comes soon.
+    ///
+    /// # Panics
+    ///
+    /// If it looks different for too long, or nobody has looked at it yet.
+    pub async fn window_looks_like(&self, name: &str) {
+        self.is_as_known(None, name, BEFORE_WRITING / 10).await;
+    }
+
+    /// A small picture of an element, or of the window.
+    async fn small(&self, css: Option<&str>) -> Vec<u8> {
+        let Some(css) = css else {
+            let size = self.ask("return [innerWidth, innerHeight]").await;
+            let (wide, high) = crate::page::pair(&size);
+            let clip = json!({
+                "x": 0, "y": 0, "width": wide, "height": high, "scale": WIDTH / wide,
+            });
+            let wanted = json!({ "format": "png", "clip": clip });
+            let taken = self.command("Page.captureScreenshot", wanted).await;
+            return from_base64(taken["data"].as_str().expect("a picture"));
+        };
+        self.photograph(css, WIDTH).await
+    }
+
+    async fn is_as_known(&self, css: Option<&str>, name: &str, before_writing: Duration) {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
-            tokio::time::sleep(BEFORE_WRITING).await;
-            let bytes = self.photograph(css, WIDTH).await;
+            tokio::time::sleep(before_writing).await;
+            let bytes = self.small(css).await;
             fs::write(&path, bytes).expect("the picture can be written");
             return;
         }
@@ -60,7 +88,7 @@ impl Page {
         let known = Picture::from_png(&known);
         let started = Instant::now();
         loop {
-            let seen = Picture::from_png(&self.photograph(css, WIDTH).await);
+            let seen = Picture::from_png(&self.small(css).await);
             let Some(difference) = seen.difference(&known) else {
                 return;
             };
@@ -69,7 +97,8 @@ impl Page {
                 // Without it, the failure is still told.
                 let _ = fs::write(&kept, seen.to_png());
                 panic!(
-                    "{css} is not as in {name}: {difference}; see {}",
+                    "{} is not as in {name}: {difference}; see {}",
+                    css.unwrap_or("the window"),
                     kept.display()
                 );
             }

@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 /// All that a browser loads before the first drop, the engine included, compressed. The same limit
 /// stands in `cargo xtask web`, which knows the files; here the browser says which it has loaded.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
+/// The same without WebGL 2: the flat grid comes in addition to the scene, which is then of no use.
+const FLAT_DROP_BYTES_MAX: u64 = 328_000;
 /// What the page has loaded so far: addresses, and sizes as sent.
 const LOADED: &str = "return ['navigation', 'resource'].flatMap((kind) => \
     performance.getEntriesByType(kind).map((it) => [it.name, it.encodedBodySize]))";
@@ -20,6 +22,15 @@ fn little_is_loaded_before_the_first_drop() {
     in_browser(Look::in_space(), async |stage| {
         stage
             .scene("the first drop against a bot", first_drop)
+            .await;
+    });
+}
+
+#[test]
+fn little_is_loaded_without_three_dimensions_too() {
+    in_browser(Look::default(), async |stage| {
+        stage
+            .scene("the first drop on the flat grid", flat_drop)
             .await;
     });
 }
@@ -77,6 +88,25 @@ async fn first_drop(page: &Page, _: &mut Site) {
         sum(&page.ask(LOADED).await, is_part) > 0,
         "parts are seen when they come"
     );
+}
+
+/// The flat grid is a part of its own, and all of it counts.
+async fn flat_drop(page: &Page, _: &mut Site) {
+    page.open("/?test=1").await;
+    page.click("play-computer").await;
+    page.find_css(".flat").await;
+    page.until(READY, &json!("ready")).await;
+    let loaded = page.at_rest(LOADED).await;
+    let parts = sum(&loaded, is_part);
+    let bytes = sum(&loaded, |name| !is_engine(name)) + engine();
+    eprintln!("{bytes} bytes to the first drop on the flat grid, {parts} of them parts");
+    assert!(parts > 0, "the flat grid is a part");
+    assert!(
+        bytes <= FLAT_DROP_BYTES_MAX,
+        "{bytes} bytes before the first drop"
+    );
+    page.drop_in("4").await;
+    page.has_moves(2).await;
 }
 
 /// What the page has cost the processor so far: everything but the engine and the drawing itself.

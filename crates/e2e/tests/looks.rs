@@ -4,13 +4,15 @@ use foursight_e2e::{Look, Page, Site, WIN, in_browser};
 use serde_json::{Value, json};
 
 /// Small phones upright and lying, a desk at four times the size, a tablet, a large screen.
-const WINDOWS: [(u32, u32); 6] = [
+const WINDOWS: [(u32, u32); 8] = [
     (320, 568),
     (568, 320),
     (320, 256),
     (768, 1024),
     (1280, 800),
+    (1024, 768),
     (1920, 1080),
+    (3840, 2160),
 ];
 const PATHS: [&str; 8] = [
     "/#/",

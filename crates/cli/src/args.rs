@@ -174,10 +174,14 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// Go on with the game that was cut off last, against whom it was played
-    #[arg(long, conflicts_with_all = ["save", "position"])]
+    #[arg(long, conflicts_with_all = ["save", "position", "from"])]
     pub(crate) resume: bool,
     /// The position to go on from
     pub(crate) position: Option<String>,
+    /// The form the position is written in [default: found out]
+    #[arg(long, value_name = "FORM", requires = "position")]
+    #[arg(value_parser = form_parser(), hide_possible_values = true)]
+    pub(crate) from: Option<Form>,
     #[command(flatten)]
     pub(crate) players: PlayersArgs,
     #[command(flatten)]
@@ -191,15 +195,32 @@ fn after_play() -> String {
     format!("{PLAY_AFTER}\n\n{}", crate::ruleset_args::all_variants())
 }
 
-/// How the positions of a command are read
+/// How texts are meant
 #[derive(Args, Debug)]
-pub(crate) struct ReadingArgs {
+pub(crate) struct TextArgs {
     /// The form the positions are written in [default: found out]
     #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    from: Option<Form>,
+    pub(crate) from: Option<Form>,
     /// The colour of First in pictures and lists of colours [default: what the text tells]
     #[arg(long, value_name = "COLOUR", value_enum)]
     first: Option<ColourName>,
+}
+
+impl TextArgs {
+    /// The colour of First, if it was said.
+    pub(crate) fn colour(&self) -> Option<Colour> {
+        self.first.map(|first| match first {
+            ColourName::Red => Colour::Red,
+            ColourName::Yellow => Colour::Yellow,
+        })
+    }
+}
+
+/// How the positions of a command are read
+#[derive(Args, Debug)]
+pub(crate) struct ReadingArgs {
+    #[command(flatten)]
+    text: TextArgs,
     #[command(flatten)]
     ruleset: RulesetArgs,
 }
@@ -217,11 +238,8 @@ impl ReadingArgs {
         Ok(Reading {
             ruleset: self.ruleset.ruleset(layers)?,
             flags: Some(&self.ruleset),
-            from: self.from,
-            first: self.first.map(|first| match first {
-                ColourName::Red => Colour::Red,
-                ColourName::Yellow => Colour::Yellow,
-            }),
+            from: self.text.from,
+            first: self.text.colour(),
         })
     }
 }
@@ -277,9 +295,14 @@ Examples:
   foursight convert --to svg --out grid.svg 4453
   printf '44\\n4453\\n' | foursight convert --to position -";
 
+/// What the colour of First means where pictures are written as well.
+const CONVERT_FIRST: &str = "The colour of First in what is read, if it does not tell, and in the \
+picture that is written [default: what the text tells; yellow]";
+
 /// Write positions and games in another form
 #[derive(Args, Debug)]
 #[command(before_long_help = CONVERT_EXAMPLES, after_long_help = texts_and(ANSWERS))]
+#[command(mut_arg("first", |first| first.help(CONVERT_FIRST)))]
 pub(crate) struct ConvertArgs {
     /// The form to write
     #[arg(long, value_name = "FORM", value_parser = target_parser())]
@@ -357,9 +380,8 @@ pub(crate) struct ScanArgs {
     /// Answer with JSON objects
     #[arg(long)]
     pub(crate) json: bool,
-    /// The form the grid is written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
     /// A grid or a game, @FILE, or @- for standard input
     #[arg(value_name = "POSITION")]
     pub(crate) position: String,

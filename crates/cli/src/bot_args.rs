@@ -254,7 +254,7 @@ A text protocol for other programs, with the words of UCI. One command a line on
   setoption name NAME value VALUE              memory_mb, threads, level, seed
   newgame                                      forget what was seen
   position start [variant NAME] [size WxH] [connect N] [moves 4453 or DDEC]
-  position POSITION                            anything foursight show takes
+  position [from FORM] POSITION                anything foursight show takes; FORM as in convert
   go [movetime MS] [nodes N] [depth N] [infinite]
   stop                                         answer at once
   show                                         draw the position
@@ -321,5 +321,5 @@ pub(crate) struct LearnerShowArgs {
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) ruleset: RulesetArgs,
+    pub(crate) reading: ReadingArgs,
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use foursight_core::{Game, Grid, Ruleset};
 use foursight_record::{Colour, Form, GameRecord, How, TEXT_BYTES_MAX, to_one_line};
-use foursight_terminal::keep::files::{self, START};
+use foursight_terminal::keep::files::{self, Advice, START};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, complain};
@@ -121,12 +121,7 @@ fn to_given(read: Result<GameRecord, String>) -> Given {
 
 /// Reads one position, with all that a game record tells about it.
 pub(crate) fn read_text(text: &str, reading: Reading<'_>) -> Result<GameRecord, String> {
-    files::read_text(text, &reading.how())
-}
-
-/// Reads one position.
-pub(crate) fn read_position(text: &str, ruleset: Ruleset) -> Result<Game, String> {
-    read_text(text, ruleset.into()).map(GameRecord::into_game)
+    files::read_text(text, &reading.how(), Advice::Flag)
 }
 
 /// Reads a position given as an argument: the text itself or, after @, the name of its file.
@@ -145,13 +140,8 @@ pub(crate) fn read_argument(
             )),
             _ => Failure::storage(format_args!("cannot read the position in {name}: {error}")),
         })?;
-        let read = if text.trim().is_empty() {
-            // A pipe that broke must not pass as the start.
-            Err(format!("there is nothing in it; {START} is the empty grid"))
-        } else {
-            read_text(text.trim_end(), reading)
-        };
-        read.map_err(|reason| {
+        // A pipe that broke must not pass as the start.
+        read_text(text.trim_end(), reading).map_err(|reason| {
             let (holder, other) = match name {
                 STDIN => (
                     "standard input",
@@ -192,7 +182,8 @@ pub(crate) fn read_grid(argument: &str, reading: Reading<'_>) -> Result<Grid, Fa
             "one grid is looked through: give {FILE}{STDIN} for standard input"
         )));
     }
-    if argument == START {
+    let is_start = argument.trim().eq_ignore_ascii_case(START);
+    if is_start && reading.from.is_none() {
         return Ok(Game::new(reading.ruleset).position().grid());
     }
     let text = match argument.strip_prefix(FILE) {
@@ -201,8 +192,12 @@ pub(crate) fn read_grid(argument: &str, reading: Reading<'_>) -> Result<Grid, Fa
         })?,
         None => argument.to_owned(),
     };
+    if text.trim().is_empty() {
+        let reason = format_args!("there is nothing to read; {START} is the empty grid");
+        return Err(Failure::bad_input(reason));
+    }
     let grid = reading.how().grid(text.trim_end());
-    grid.map_err(|error| Failure::bad_input(files::why_not(&error)))
+    grid.map_err(|error| Failure::bad_input(files::why_not(&error, Advice::Flag)))
 }
 
 /// Reads one line of standard input.

@@ -165,6 +165,9 @@ impl RulesetArgs {
             let asked = asked.filter(|asked| *asked != carried)?;
             Some((flag, asked.to_string(), carried.to_string()))
         };
+        if let Some(conflict) = self.line_conflict(carried) {
+            return Some(conflict);
+        }
         let name = carried.variant().name();
         let variant = self.variant.map(|variant| variant.usual().name());
         let (flag, asked, carried) = variant
@@ -178,6 +181,17 @@ impl RulesetArgs {
             "{flag} {asked} contradicts the game, which brings its own rules ({} {carried}): \
              leave {flag} out",
             flag.trim_start_matches('-'),
+        ))
+    }
+
+    /// A line that was asked for and is longer than the grid of a text.
+    fn line_conflict(&self, carried: Ruleset) -> Option<String> {
+        let (width, height) = (carried.width(), carried.height());
+        let asked = self.connect.filter(|asked| *asked > width.max(height))?;
+        Some(format!(
+            "no line of {asked} fits into the grid of {width}x{height} that the text shows: leave \
+             --connect out, and a line has {} discs",
+            carried.connect()
         ))
     }
 

@@ -362,7 +362,8 @@ impl Grid {
     }
 
     /// A space that holds a disc although the one below it is empty.
-    pub(crate) fn floating(&self) -> Option<Space> {
+    #[must_use]
+    pub fn floating(&self) -> Option<Space> {
         let supported = (self.occupied() << 1) | floor(self.width.into(), self.stride());
         let floating = self.occupied() & !supported;
         self.spaces_from_bottom_left()

@@ -290,8 +290,9 @@ impl fmt::Display for SetupError {
             Self::Floating(space) => write!(f, "the disc on {space} floats above an empty space"),
             Self::DiscCounts { first, second } => write!(
                 f,
-                "First has {first} discs and Second {second}: the players take turns, so First \
-                 has as many or one more"
+                "First has {first} {} and Second {second}: the players take turns, so First \
+                 has as many or one more",
+                if *first == 1 { "disc" } else { "discs" }
             ),
             Self::TwoWinners => f.write_str("both players have a line"),
             Self::PlayedOn(winner) => {

@@ -47,6 +47,7 @@ fn games_against_bots() {
             };
             stage.scene(&format!("{level} answers"), answers).await;
         }
+        stage.scene("what is chosen already", chosen_already).await;
         stage.scene("a whole game against easy", whole_game).await;
         stage
             .scene("nobody waits for perfect play", cancelled)
@@ -56,6 +57,24 @@ fn games_against_bots() {
             .await;
         stage.scene("a hint", hint).await;
     });
+}
+
+/// Who changes nothing plays against Medium, which moves second.
+async fn chosen_already(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/new").await;
+    for chosen in ["mode-computer", "level-medium"] {
+        page.find(chosen).await;
+        let is_checked = format!("return document.querySelector('[data-testid={chosen}]').checked");
+        page.until(&is_checked, &json!(true)).await;
+    }
+    page.click("start").await;
+    page.shows("status", "Your turn").await;
+    page.has_moves(0).await;
+    page.drop_in("4").await;
+    page.has_moves(2).await;
+    page.holds("d1", "first").await;
+    let names = "return document.querySelector('main').textContent.includes('Medium')";
+    page.until(names, &json!(true)).await;
 }
 
 async fn by_buttons(page: &Page, _: &mut Site) {

@@ -37,7 +37,7 @@ const PASTED: [(&str, &str); 5] = [
     ("[[1,2],[2,1]]", "Beide haben eine Reihe."),
     (
         "standard 7x6/4 111//////",
-        "Spieler 1 hat 3 Scheiben und Spieler 2 0: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
+        "Scheiben von Spieler 1: 3, von Spieler 2: 0. Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
     ),
 ];
 

@@ -128,14 +128,24 @@ pub(crate) fn setups(text: &str, how: &How) -> Result<Vec<(Form, Setup)>, ReadEr
     if forms.is_empty() {
         return Err(array.wrong_size(how.ruleset));
     }
-    let setup = |form| {
-        let begins = match form {
-            Form::Columns => array.begins().unwrap_or(Begins::Bottom),
-            _ => Begins::Bottom,
-        };
-        Ok((form, array.setup(form, begins, how)?))
-    };
-    forms.into_iter().map(setup).collect()
+    let mut setups = Vec::new();
+    for form in forms {
+        let setup = |begins| array.setup(form, begins, how);
+        match (form, array.begins()) {
+            (Form::Columns, Some(Begins::Top)) => setups.push((form, setup(Begins::Top)?)),
+            // A full grid, and one whose form is named, begins at the bottom.
+            (Form::Columns, None) if how.form.is_none() && array.has_empties() => {
+                let (bottom, top) = (setup(Begins::Bottom)?, setup(Begins::Top)?);
+                match (bottom.to_game(), top.to_game()) {
+                    (Ok(_), Err(_)) => setups.push((form, bottom)),
+                    (Err(_), Ok(_)) => setups.push((form, top)),
+                    _ => setups.extend([(form, bottom), (form, top)]),
+                }
+            }
+            _ => setups.push((form, setup(Begins::Bottom)?)),
+        }
+    }
+    Ok(setups)
 }
 
 impl<'a> Array<'a> {
@@ -186,8 +196,7 @@ impl<'a> Array<'a> {
     }
 
     fn has_size_of(&self, form: Form, ruleset: Ruleset) -> bool {
-        let has_empties = self.entries().any(|item| self.is_empty(item));
-        !(form == Form::Stacks && has_empties) && self.check_size(form, ruleset).is_ok()
+        !(form == Form::Stacks && self.has_empties()) && self.check_size(form, ruleset).is_ok()
     }
 
     /// Width and height of a grid that is as large as it is written.
@@ -212,6 +221,10 @@ impl<'a> Array<'a> {
         }
     }
 
+    fn has_empties(&self) -> bool {
+        self.entries().any(|item| self.is_empty(item))
+    }
+
     fn entries(&self) -> impl Iterator<Item = &Item<'a>> {
         self.lines.iter().flatten()
     }
@@ -219,9 +232,8 @@ impl<'a> Array<'a> {
     /// No form fits: complain in terms of the one that was probably meant.
     fn wrong_size(&self, ruleset: Ruleset) -> ReadError {
         let (width, height) = size(ruleset);
-        let has_empties = self.entries().any(|item| self.is_empty(item));
         let form = match self.lines.len() {
-            columns if columns == width && !has_empties => Form::Stacks,
+            columns if columns == width && !self.has_empties() => Form::Stacks,
             rows if rows == height && rows != width => Form::Rows,
             _ => Form::Columns,
         };
@@ -241,8 +253,16 @@ impl<'a> Array<'a> {
             Form::Rows => (Counted::Rows, height, width),
             _ => (Counted::Columns, width, height),
         };
+        let first = self.lines.first().map_or(0, Vec::len);
         if self.lines.len() != expected {
-            return Err(ReadError::whole(wrong(what, self.lines.len(), expected)));
+            let uneven = self.lines.iter().position(|line| line.len() != first);
+            return Err(match uneven {
+                Some(index) if form != Form::Stacks => ReadError {
+                    place: Place::List(index + 1),
+                    reason: wrong(Counted::Entries, self.lines[index].len(), first),
+                },
+                _ => ReadError::whole(wrong(what, self.lines.len(), expected)),
+            });
         }
         for (index, line) in self.lines.iter().enumerate() {
             let fits = match form {
@@ -288,7 +308,11 @@ impl<'a> Array<'a> {
         let game = |begins| {
             let setup = self.setup(form, begins, how)?;
             let moves = self.moves.map(|moves| beside::read(moves, setup.ruleset()));
-            beside::to_game(&setup, Shown::Owner, moves.transpose()?)
+            let read = beside::to_game(&setup, Shown::Owner, moves.transpose()?);
+            read.map_err(|error| match self.meaning(how).map(Meaning::words) {
+                Ok(Some(marks)) => error.with_marks(marks),
+                _ => error,
+            })
         };
         if form != Form::Columns {
             return game(Begins::Bottom);
@@ -297,7 +321,7 @@ impl<'a> Array<'a> {
             return game(begins);
         }
         let bottom = game(Begins::Bottom);
-        if !self.entries().any(|item| self.is_empty(item)) {
+        if !self.has_empties() {
             return bottom;
         }
         match (bottom, game(Begins::Top)) {
@@ -318,8 +342,7 @@ impl<'a> Array<'a> {
             self.check_size(form, how.ruleset)?;
             how.ruleset
         };
-        let entries: Vec<_> = self.entries().collect();
-        let meaning = Meaning::of(self.text, &entries, how.first)?;
+        let meaning = self.meaning(how)?;
         let mut setup = Setup::new(ruleset);
         let top = usize::from(ruleset.height()) - 1;
         for (outer, line) in self.lines.iter().enumerate() {
@@ -343,14 +366,22 @@ impl<'a> Array<'a> {
         Ok(setup)
     }
 
+    /// What the marks of the grid mean together.
+    fn meaning(&self, how: &How) -> Result<Meaning, ReadError> {
+        let entries: Vec<_> = self.entries().collect();
+        Meaning::of(self.text, &entries, how.first)
+    }
+
     fn owner(form: Form, item: &Item<'_>, meaning: Meaning) -> Result<Option<Player>, Reason> {
         let owner = Mark::of(item).map(|mark| meaning.owner(mark));
         match (owner, form) {
             (None, _) | (Some(None), Form::Stacks) => Err(Reason::Unexpected {
                 found: item.shown(),
-                expected: match form {
-                    Form::Stacks => Expected::Player,
-                    _ => Expected::PlayerOrEmpty,
+                expected: match (form, meaning.words()) {
+                    (Form::Stacks, None) => Expected::Player,
+                    (Form::Stacks, Some([first, second])) => Expected::Mark(first, second),
+                    (_, None) => Expected::PlayerOrEmpty,
+                    (_, Some([first, second])) => Expected::MarkOrEmpty(first, second),
                 },
             }),
             (Some(owner), _) => Ok(owner),

@@ -102,6 +102,11 @@ pub(crate) fn write(game: &Game) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// True for a text of several lines, of which one has a row number and entries.
+pub(crate) fn looks_like_it(text: &str) -> bool {
+    lines(text).count() > 1 && lines(text).any(|line| has_entries(line.text))
+}
+
 /// A diagram that was read.
 struct Diagram<'a> {
     text: &'a str,

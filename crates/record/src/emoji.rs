@@ -111,7 +111,11 @@ pub(crate) fn read(text: &str, how: &How) -> Result<Game, ReadError> {
     let moves = moves.transpose()?;
     let first = picture.first(how, moves.as_ref())?;
     let setup = picture.setup(how, first)?;
-    beside::to_game(&setup, Shown::Owner, moves)
+    beside::to_game(&setup, Shown::Owner, moves).map_err(|error| match first {
+        RED => error.with_marks(["🔴", "🟡"]),
+        YELLOW => error.with_marks(["🟡", "🔴"]),
+        _ => error,
+    })
 }
 
 /// The grid as it is shown, possible or not.

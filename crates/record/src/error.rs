@@ -78,6 +78,8 @@ pub enum Place {
     Row(Row),
     /// One column of the grid.
     Column(Column),
+    /// One list inside a list, counted from 1.
+    List(usize),
     /// One field of a game record.
     Field(String),
 }
@@ -89,6 +91,7 @@ impl fmt::Display for Place {
             Self::Spot(spot) => return spot.fmt(f),
             Self::Row(row) => return write!(f, "row {row} from the bottom"),
             Self::Column(column) => return write!(f, "column {column}"),
+            Self::List(number) => return write!(f, "list {number}"),
             Self::Field(name) => return write!(f, "field {name}"),
             Self::Ply { number, spot } => {
                 write!(f, "ply {number}")?;
@@ -130,6 +133,10 @@ pub enum Reason {
     Move(MoveError),
     /// The grid cannot come from play.
     Setup(SetupError),
+    /// The same, with the marks by which the text shows discs of First and Second.
+    SetupOf(SetupError, [&'static str; 2]),
+    /// The text looks like nothing that could be a game.
+    NoGame,
     /// There is no such ruleset.
     Ruleset(RulesetError),
     /// The grid that is written is not as large as the ruleset says.
@@ -185,6 +192,13 @@ impl fmt::Display for Reason {
             Self::NoSuchColumn(name) => write!(f, "there is no column {name}"),
             Self::Move(error) => error.fmt(f),
             Self::Setup(error) => error.fmt(f),
+            Self::SetupOf(error, [first, second]) => {
+                write!(f, "{error}; here {first} is First and {second} Second")
+            }
+            Self::NoGame => f.write_str(
+                "no position or game is seen in this: give drops (4453), letters (DDEC), a list of \
+                 moves ([3,3,4,2]), a grid as a list of rows or columns, or a drawing with row numbers",
+            ),
             Self::Ruleset(error) => error.fmt(f),
             Self::Size {
                 what,
@@ -202,9 +216,11 @@ impl fmt::Display for Reason {
             }
             Self::Ambiguous(one, other) => write!(
                 f,
-                "this may be read as {} or as {}: say which",
+                "this may be read as {}{} or as {}{}: say which",
                 one.name(),
-                other.name()
+                counting(*one),
+                other.name(),
+                counting(*other)
             ),
             Self::EitherEnd => f.write_str(
                 "these columns may begin at the bottom or at the top, since none is partly filled: \
@@ -228,6 +244,15 @@ impl fmt::Display for Reason {
                 f.write_str("line breaks and control characters are not allowed")
             }
         }
+    }
+}
+
+/// From where a list of moves or a drop string counts, which is what tells them apart.
+const fn counting(form: Form) -> &'static str {
+    match form {
+        Form::Moves => " (from 0)",
+        Form::Digits => " (from 1)",
+        _ => "",
     }
 }
 
@@ -270,6 +295,17 @@ impl ReadError {
             place: Place::Spot(Spot::at(text, offset)),
             reason,
         }
+    }
+
+    /// The same for a text that shows discs of First and Second by these marks.
+    pub(crate) fn with_marks(self, marks: [&'static str; 2]) -> Self {
+        let reason = match self.reason {
+            Reason::Setup(error @ (SetupError::DiscCounts { .. } | SetupError::PlayedOn(_))) => {
+                Reason::SetupOf(error, marks)
+            }
+            other => other,
+        };
+        Self { reason, ..self }
     }
 
     /// An unexpected word at a byte offset of the text.

@@ -57,12 +57,18 @@ pub enum Expected {
     Result,
     /// Any grid.
     Grid,
+    /// Any game or position, inside of what belongs to a program or a document.
+    Game,
     /// A list of lists of numbers.
     Lists,
     /// The number of a player.
     Player,
     /// The number of a player, or that of no disc.
     PlayerOrEmpty,
+    /// A disc as this grid shows those of First and Second.
+    Mark(&'static str, &'static str),
+    /// The same, or no disc.
+    MarkOrEmpty(&'static str, &'static str),
     /// Any ruleset.
     Ruleset,
     /// A ruleset and nothing besides.
@@ -124,6 +130,16 @@ impl fmt::Display for Expected {
             Self::Version => return write!(f, "the number {RECORD_VERSION}"),
             Self::Result => "ongoing, aborted, first, second or tie, with a reason that fits",
             Self::Grid => "a grid",
+            Self::Game => "the position or game itself",
+            Self::Mark(first, second) => {
+                return write!(f, "{first} (First) or {second} (Second)");
+            }
+            Self::MarkOrEmpty(first, second) => {
+                return write!(
+                    f,
+                    "{first} (First), {second} (Second) or a sign for an empty space"
+                );
+            }
             Self::Lists => "a list of lists of numbers",
             Self::Player => "1 (First) or 2 (Second)",
             Self::PlayerOrEmpty => "0 (empty), 1 (First) or 2 (Second)",

@@ -39,6 +39,25 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Item<'_>>, ReadError> {
     }
 }
 
+/// Reads the entries of a list without its brackets that are the whole text.
+pub(crate) fn parse_open(text: &str) -> Result<Vec<Item<'_>>, ReadError> {
+    let mut parser = Parser { text, at: 0 };
+    let mut items = Vec::new();
+    loop {
+        parser.skip();
+        if parser.peek().is_none() {
+            return Ok(items);
+        }
+        items.push(parser.item(1)?);
+        parser.skip();
+        match parser.peek() {
+            Some(',') => parser.at += 1,
+            None => return Ok(items),
+            Some(_) => return Err(parser.unexpected(Expected::ListEnd)),
+        }
+    }
+}
+
 struct Parser<'a> {
     text: &'a str,
     at: usize,

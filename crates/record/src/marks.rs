@@ -31,17 +31,32 @@ pub(crate) enum Mark {
 impl Mark {
     pub(crate) fn of(item: &Item<'_>) -> Option<Self> {
         Some(match item.value {
-            Value::Word("0") => Self::Zero,
-            Value::Word("1") => Self::One,
-            Value::Word("2") => Self::Two,
+            Value::Word("0") | Value::Text("0") => Self::Zero,
+            Value::Word("1") | Value::Text("1") => Self::One,
+            Value::Word("2") | Value::Text("2") => Self::Two,
             Value::Word("null" | "nil") => Self::Null,
             Value::Word("-" | ".") | Value::Text("" | "-" | ".") => Self::Blank,
-            Value::Text("red") => Self::Red,
-            Value::Text("yellow") => Self::Yellow,
-            Value::Text("X") => Self::Cross,
-            Value::Text("O") => Self::Ring,
+            Value::Text("X" | "x") => Self::Cross,
+            Value::Text("O" | "o") => Self::Ring,
+            Value::Text(word) if word.eq_ignore_ascii_case("red") => Self::Red,
+            Value::Text(word) if word.eq_ignore_ascii_case("yellow") => Self::Yellow,
             _ => return None,
         })
+    }
+
+    /// The mark as it is written.
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Zero => "0",
+            Self::One => "1",
+            Self::Two => "2",
+            Self::Null => "null",
+            Self::Blank => "''",
+            Self::Red => "'red'",
+            Self::Yellow => "'yellow'",
+            Self::Cross => "'X'",
+            Self::Ring => "'O'",
+        }
     }
 
     /// The marks of the same kind for First and Second, in the order in which they are listed.
@@ -60,6 +75,11 @@ impl Mark {
 pub(crate) struct Meaning([Mark; 2]);
 
 impl Meaning {
+    /// The marks of First and Second; none if they are 1 and 2, which tell it themselves.
+    pub(crate) fn words(self) -> Option<[&'static str; 2]> {
+        (self.0 != [Mark::One, Mark::Two]).then(|| self.0.map(Mark::word))
+    }
+
     /// The owner of the disc that a mark stands for.
     pub(crate) fn owner(self, mark: Mark) -> Option<Player> {
         let mut players = Player::BOTH.into_iter();

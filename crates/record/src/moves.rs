@@ -22,6 +22,8 @@ const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
 const LETTERS: usize = 26;
 const PASS: &str = "-";
+/// So many words with letters that are no columns are no slip of somebody who writes moves.
+const FOREIGN_WORDS: usize = 2;
 
 /// How columns are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,15 +32,30 @@ enum Names {
     Letters,
 }
 
-/// Which of the two move strings a text is.
-pub(crate) fn detect(text: &str) -> Form {
+/// Which of the two move strings a text is; none if it is neither, but words or a drawing.
+pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
+    let names_no_column = |c: char| {
+        let name = c.is_ascii_alphabetic().then(|| c.to_string());
+        let number = name.and_then(|name| letters_number(&name));
+        c.is_alphabetic() && number.is_none_or(|number| number > ruleset.width().into())
+    };
+    let is_foreign = |word: &&str| {
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        letters > 1 && word.contains(names_no_column)
+    };
+    let foreign = text.split_whitespace().filter(is_foreign).count();
+    let is_drawing = text.trim().contains('\n')
+        && text.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != ',');
+    if foreign >= FOREIGN_WORDS || is_drawing {
+        return None;
+    }
     let is_letters = text.contains(|c: char| c.is_ascii_alphabetic())
         && !text.contains(|c: char| c.is_ascii_digit());
-    if is_letters {
+    Some(if is_letters {
         Form::Letters
     } else {
         Form::Digits
-    }
+    })
 }
 
 pub(crate) fn write_list(game: &Game) -> String {
@@ -286,6 +303,14 @@ fn letters_number(word: &str) -> Option<usize> {
 /// Reads a list of moves.
 pub(crate) fn read_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
     from_items(text, &literal::parse(text)?, ruleset)
+}
+
+/// The same without its brackets, as a value in a program.
+pub(crate) fn read_open_list(text: &str, ruleset: Ruleset) -> Result<Game, ReadError> {
+    if text.trim_start().starts_with('[') {
+        return read_list(text, ruleset);
+    }
+    from_items(text, &literal::parse_open(text)?, ruleset)
 }
 
 /// Plays the moves of a list: numbers count from 0, texts are as people write them.

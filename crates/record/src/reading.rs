@@ -6,8 +6,9 @@
 use foursight_core::{Game, Grid, Ruleset, Setup, Space};
 
 use crate::error::{ReadError, Reason};
+use crate::expected::Expected;
 use crate::form::{Emoji, Form, TEXT_BYTES_MAX, from_one_line};
-use crate::source::bare;
+use crate::source::{Bare, bare};
 use crate::{GameRecord, arrays, diagram, emoji, moves, notation};
 
 /// The fewest columns and rows of a grid that is as large as it is written. What is smaller is
@@ -81,11 +82,8 @@ impl How {
             // As it stands: the places that errors name are those of this text.
             Some(Form::Json) => GameRecord::from_json(text),
             None if text.trim_start().starts_with('{') => GameRecord::from_json(text),
-            Some(form) => {
-                let text = &bare(&from_one_line(text));
-                self.read_form(form, text).map(GameRecord::from)
-            }
-            None => self.find(&bare(&from_one_line(text))).map(GameRecord::from),
+            Some(form) => self.read_form(form, &stripped(text)?).map(GameRecord::from),
+            None => self.find(&stripped(text)?).map(GameRecord::from),
         }
     }
 
@@ -98,7 +96,8 @@ impl How {
         self.record(text).map(GameRecord::into_game)
     }
 
-    /// Reads a grid, whether it is possible in play or not.
+    /// Reads a grid, whether it is possible in play or not. Where several grids may be meant, one in
+    /// which a disc floats is meant only if all are such.
     ///
     /// # Errors
     ///
@@ -114,31 +113,25 @@ impl How {
     /// # Ok::<_, foursight_record::ReadError>(())
     /// ```
     pub fn grid(&self, text: &str) -> Result<Grid, ReadError> {
-        let refused = match self.game(text) {
-            Ok(game) => return Ok(game.position().grid()),
-            Err(error) => error,
+        check_length(text)?;
+        let mut setups = self.setups(&stripped(text)?.text);
+        let is_at_rest = |setup: &Setup| setup.grid().floating().is_none();
+        if setups.iter().any(|(_, setup)| is_at_rest(setup)) {
+            setups.retain(|(_, setup)| is_at_rest(setup));
+        }
+        let mut setups = setups.into_iter();
+        let Some((form, setup)) = setups.next() else {
+            return self.game(text).map(|game| game.position().grid());
         };
-        if refused.is_ambiguous() {
-            return Err(refused);
+        match setups.find(|(_, other)| other.grid() != setup.grid()) {
+            None => Ok(*setup.grid()),
+            Some((other, _)) if other == form => Err(ReadError::whole(Reason::EitherEnd)),
+            Some((other, _)) => Err(ReadError::whole(Reason::Ambiguous(form, other))),
         }
-        let mut found: Option<(Form, Setup)> = None;
-        for (form, setup) in self.setups(&bare(&from_one_line(text))) {
-            match &found {
-                None => found = Some((form, setup)),
-                Some((other, first)) if !have_same_discs(first, &setup) => {
-                    return Err(ReadError::whole(Reason::Ambiguous(*other, form)));
-                }
-                Some(_) => {}
-            }
-        }
-        found.map(|(_, setup)| *setup.grid()).ok_or(refused)
     }
 
     /// The grids that a text may show.
     fn setups(&self, text: &str) -> Vec<(Form, Setup)> {
-        if text.len() > TEXT_BYTES_MAX {
-            return Vec::new();
-        }
         let mut setups = arrays::setups(text, self).unwrap_or_default();
         let is_wanted = |form| self.form.is_none_or(|named| named == form);
         if is_wanted(Form::Emoji) {
@@ -151,9 +144,10 @@ impl How {
     }
 
     /// The one game that any form makes of a text.
-    fn find(&self, text: &str) -> Result<Game, ReadError> {
-        /// The forms that are neither lists nor records.
-        const FORMS: [Form; 6] = [
+    fn find(&self, bare: &Bare) -> Result<Game, ReadError> {
+        /// The forms that are neither lists of lists nor records.
+        const FORMS: [Form; 7] = [
+            Form::Moves,
             Form::Digits,
             Form::Letters,
             Form::Emoji,
@@ -161,12 +155,13 @@ impl How {
             Form::Notation,
             Form::Position,
         ];
+        let text = &*bare.text;
         if text.trim_start().starts_with('[') {
             return arrays::read_any(text, self);
         }
         let mut found: Option<(Form, Game)> = None;
         for form in FORMS {
-            let Ok(game) = self.read_form(form, text) else {
+            let Ok(game) = self.read_form(form, bare) else {
                 continue;
             };
             match &found {
@@ -177,26 +172,32 @@ impl How {
                 Some(_) => {}
             }
         }
-        match found {
-            Some((_, game)) => Ok(game),
+        match (found, self.likely(text)) {
+            (Some((_, game)), _) => Ok(game),
             // What is wrong is told in terms of the form that it looks like.
-            None => self.read_form(self.likely(text), text),
+            (None, Some(form)) => self.read_form(form, bare),
+            (None, None) => Err(ReadError::whole(Reason::NoGame)),
         }
     }
 
-    fn likely(&self, text: &str) -> Form {
+    /// The form that a text looks like; none if it is rather words, or a drawing of some other kind.
+    fn likely(&self, text: &str) -> Option<Form> {
         if emoji::looks_like_it(text, &self.emoji) {
-            Form::Emoji
-        } else if text.trim().contains('\n') {
-            Form::Diagram
-        } else {
-            notation::detect(text, self.ruleset).unwrap_or_else(|| moves::detect(text))
+            return Some(Form::Emoji);
         }
+        if diagram::looks_like_it(text) {
+            return Some(Form::Diagram);
+        }
+        if let Some(form) = notation::detect(text, self.ruleset) {
+            return Some(form);
+        }
+        moves::detect(text, self.ruleset)
     }
 
-    fn read_form(&self, form: Form, text: &str) -> Result<Game, ReadError> {
-        let ruleset = self.ruleset;
+    fn read_form(&self, form: Form, bare: &Bare) -> Result<Game, ReadError> {
+        let (text, ruleset) = (&*bare.text, self.ruleset);
         match form {
+            Form::Moves if bare.is_value => moves::read_open_list(text, ruleset),
             Form::Moves => moves::read_list(text, ruleset),
             Form::Digits => moves::read_digits(text, 0..text.len(), ruleset),
             Form::Letters => moves::read_letters(text, ruleset),
@@ -210,8 +211,14 @@ impl How {
     }
 }
 
-fn have_same_discs(one: &Setup, other: &Setup) -> bool {
-    one.grid() == other.grid()
+/// A text without all that stands around it. The empty text is a game without moves, but one that
+/// has only such things in it is none.
+fn stripped(text: &str) -> Result<Bare, ReadError> {
+    let bare = bare(&from_one_line(text));
+    if bare.text.trim().is_empty() && !text.trim().is_empty() {
+        return Err(ReadError::whole(Reason::Missing(Expected::Game)));
+    }
+    Ok(bare)
 }
 
 /// The ruleset for a grid of this size; none if it is too small to be a whole one. The line is as

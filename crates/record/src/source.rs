@@ -1,20 +1,38 @@
-//! What people copy along with a game: the fence of a document, `const game =`, brackets,
-//! back-ticks, a semicolon and comments.
+//! What people copy along with a game: the fence or tags of a document, `const game =`, brackets,
+//! quotes, back-ticks, a semicolon and comments.
 //!
 //! All of it is replaced by blanks, character by character, so that the places that errors name are
 //! those of the text as it was given.
 
 /// The words before the name of a value.
 const KEYWORDS: [&str; 3] = ["const", "let", "var"];
+/// What stands around a text in a program.
+const QUOTES: [char; 3] = ['`', '"', '\''];
 /// What opens and closes a block of code in a document.
 const FENCE: &str = "```";
 
+/// The names of the tags in which documents show a text as it is.
+const TAGS: [&str; 2] = ["pre", "code"];
+
+/// A text without what belongs to a program or a document.
+pub(crate) struct Bare {
+    /// As long as it was, with blanks in place of that.
+    pub(crate) text: String,
+    /// True for a value of a program that is neither a list nor in quotes. If it is several numbers,
+    /// they may be data, which count from 0, or drops.
+    pub(crate) is_value: bool,
+}
+
 /// The text with blanks in place of all that belongs to a program or a document.
-pub(crate) fn bare(text: &str) -> String {
+pub(crate) fn bare(text: &str) -> Bare {
     let mut source = Source(text.chars().collect());
     source.blank_fences();
-    source.blank_program();
-    source.0.into_iter().collect()
+    source.blank_tags();
+    let is_value = source.blank_program();
+    Bare {
+        text: source.0.into_iter().collect(),
+        is_value,
+    }
 }
 
 struct Source(Vec<char>);
@@ -32,6 +50,44 @@ impl Source {
                 *c = ' ';
             }
         }
+    }
+
+    /// `<pre>` and `<code>` at the start, and their ends at the end.
+    fn blank_tags(&mut self) {
+        for _ in TAGS {
+            let start = self.skip_blanks(0);
+            let opens = |name: &&str| {
+                let after = start + 1 + name.len();
+                let is_end = self.get(after).is_some_and(|c| c == '>' || c == ' ');
+                self.has(start, '<', name) && is_end
+            };
+            if TAGS.iter().any(opens)
+                && let Some(end) = (start..self.0.len()).find(|at| self.0[*at] == '>')
+            {
+                self.blank(start, end + 1);
+            }
+            let end = self.0.iter().rposition(|c| !c.is_whitespace());
+            let closing = TAGS.map(|name| format!("</{name}>"));
+            for tag in closing {
+                let start = end.map_or(0, |end| (end + 1).saturating_sub(tag.len()));
+                if self.0[start..]
+                    .iter()
+                    .take(tag.len())
+                    .copied()
+                    .eq(tag.chars())
+                {
+                    self.blank(start, start + tag.len());
+                }
+            }
+        }
+    }
+
+    /// True if this sign and then this name stand here.
+    fn has(&self, at: usize, sign: char, name: &str) -> bool {
+        let found = self.0[at.min(self.0.len())..].iter().copied();
+        found
+            .take(1 + name.len())
+            .eq([sign].into_iter().chain(name.chars()))
     }
 
     /// The first and the last line, if they are fences.
@@ -57,24 +113,36 @@ impl Source {
         }
     }
 
-    /// Everything around and between a list or a picture that is written as a program has it.
-    fn blank_program(&mut self) {
-        let Some(body) = self.body() else { return };
+    /// Everything around and between a list or a picture that is written as a program has it. True
+    /// if what is left is neither a list nor was in quotes.
+    fn blank_program(&mut self) -> bool {
+        let Some(body) = self.body() else {
+            return false;
+        };
         self.blank(0, body);
         match self.get(body) {
-            Some('`') => {
-                self.blank(body, body + 1);
-                let close = (body..self.0.len()).find(|at| self.0[*at] == '`');
+            Some(quote) if QUOTES.contains(&quote) => {
+                let close = (body + 1..self.0.len()).find(|at| self.0[*at] == quote);
                 if let Some(close) = close {
+                    self.blank(body, body + 1);
                     self.blank(close, close + 1);
                     self.blank_tail(close);
                 }
+                false
             }
-            Some('[') => self.blank_comments(body),
+            Some('[') => {
+                self.blank_comments(body);
+                false
+            }
             _ => {
+                let semicolon = self.0.iter().position(|c| *c == ';');
+                if let Some(end) = semicolon.filter(|at| self.skip(at + 1) >= self.0.len()) {
+                    self.blank(end, self.0.len());
+                }
                 let ends = |c: &char| c.is_whitespace() || [';', ')'].contains(c);
                 let end = self.0.iter().rposition(|c| !ends(c)).map_or(0, |at| at + 1);
                 self.blank(end, self.0.len());
+                true
             }
         }
     }
@@ -100,19 +168,26 @@ impl Source {
         } else {
             value
         };
-        let next = self.get(body)?;
-        (is_named || is_bracketed || ['[', '`'].contains(&next)).then_some(body)
+        let next = self.get(body);
+        let begins = |c: char| c == '[' || QUOTES.contains(&c);
+        (is_named || is_bracketed || next.is_some_and(begins)).then_some(body)
     }
 
     /// The name that stands here, and where it ends.
     fn word(&self, from: usize) -> (String, usize) {
-        let is_letter = |c: &&char| c.is_ascii_alphanumeric() || ['_', '$'].contains(c);
+        let is_letter = |c: &&char| c.is_ascii_alphanumeric() || ['_', '$', '.'].contains(c);
         let word: String = self.0[from.min(self.0.len())..]
             .iter()
             .take_while(is_letter)
             .collect();
         let end = from + word.len();
         (word, end)
+    }
+
+    /// The next place that is not blank.
+    fn skip_blanks(&self, from: usize) -> usize {
+        let rest = self.0.iter().skip(from);
+        from + rest.take_while(|c| c.is_whitespace()).count()
     }
 
     /// The next place that is neither blank nor in a comment.
@@ -183,7 +258,7 @@ mod tests {
 
     /// What is left, with a bar for each line break and single blanks.
     fn check(text: &str, expected: &str) {
-        let bare = bare(text);
+        let bare = bare(text).text;
         assert_eq!(bare.chars().count(), text.chars().count(), "{text}");
         let words: Vec<_> = bare.split_whitespace().collect();
         assert_eq!(words.join(" "), expected, "{text}");
@@ -199,6 +274,22 @@ mod tests {
         check("(🟦 🔴)", "🟦 🔴");
         check("```javascript\n[1]\n```", "[1]");
         check("```\n5   - -\n ```", "5 - -");
+        check("<pre>\n// a\nlet board = [\n1];</pre>", "[ 1]");
+        check(" <pre class=\"x\"><code>5   - -\n</code></pre> ", "5 - -");
+        check("this.board = [1];", "[1]");
+        check("const game = \"4453\"; // so far", "4453");
+        check("'4453'", "4453");
+        check("const game = 4453; // so far", "4453");
+        for nothing in [
+            "()",
+            "const game = ;",
+            "const game =",
+            "```javascript",
+            "``",
+            "\"\"",
+        ] {
+            check(nothing, "");
+        }
     }
 
     #[test]
@@ -217,9 +308,12 @@ mod tests {
             "`open",
             "/* open",
             "[\"open",
+            "'open",
+            "<prey> 44",
+            "</pre> 44",
         ] {
             let expected: Vec<_> = text.split_whitespace().collect();
-            check(text, &expected.join(" ").replace('`', ""));
+            check(text, &expected.join(" "));
         }
     }
 }

@@ -167,6 +167,7 @@ fn place(text: Text, place: &Place) -> Option<String> {
         Place::Space { space, spot } => (text.with(M::PlaceSpace, &[("space", space)]), *spot),
         Place::Row(row) => (text.with(M::PlaceRow, &[("row", row)]), None),
         Place::Column(column) => (text.with(M::PlaceColumn, &[("column", column)]), None),
+        Place::List(number) => (text.with(M::PlaceList, &[("number", number)]), None),
         Place::Field(name) => (text.with(M::PlaceField, &[("name", name)]), None),
         _ => return None,
     };
@@ -204,7 +205,8 @@ fn reason(text: Text, reason: &Reason) -> String {
         }
         Reason::NoSuchColumn(name) => with(M::OutsideGrid, &[("column", name)]),
         Reason::Move(error) => refusal(text, *error),
-        Reason::Setup(error) => setup(text, *error),
+        Reason::Setup(error) | Reason::SetupOf(error, _) => setup(text, *error),
+        Reason::NoGame => text.get(M::TextNoGame).to_owned(),
         Reason::Ruleset(error) => ruleset(text, *error),
         Reason::Size {
             what,
@@ -279,6 +281,7 @@ fn wanted(text: Text, expected: Expected) -> String {
         Expected::Version => return RECORD_VERSION.to_string(),
         Expected::Result => M::WantResult,
         Expected::Grid => M::WantGrid,
+        Expected::Game => M::WantGame,
         Expected::Lists => M::WantLists,
         Expected::Player => M::WantPlayer,
         Expected::PlayerOrEmpty => M::WantPlayerOrEmpty,
@@ -295,7 +298,9 @@ fn wanted(text: Text, expected: Expected) -> String {
             return text.with(M::WantRowNumbers, &[("bottom", &bottom)]);
         }
         Expected::ColumnNumbers => M::WantColumnNumbers,
-        Expected::SpaceOrDisc => M::WantSpaceOrDisc,
+        Expected::SpaceOrDisc | Expected::Mark(..) | Expected::MarkOrEmpty(..) => {
+            M::WantSpaceOrDisc
+        }
         // A move, or what only a later library expects: a move is what games are made of.
         _ => M::WantMove,
     };

@@ -40,9 +40,8 @@ pub(crate) fn run(args: &LearnerArgs, layers: &Layers, out: &mut Out) -> Result<
     let path = learner_file::path(args.file.clone())?;
     match &args.what {
         LearnerCommand::Show(show) => {
-            let ruleset = show.ruleset.ruleset(layers)?;
             let text = show.position.as_deref().unwrap_or("start");
-            let game = read_only_position(text, ruleset)?;
+            let game = read_only_position(text, show.reading.reading(layers)?)?;
             let memory = learner_file::load(&path)?;
             print(show, &path.display().to_string(), &memory, &game, out)?;
         }

@@ -8,6 +8,7 @@ use crate::exit::{Exit, Failure};
 use crate::json::to_line;
 use crate::output::Out;
 use crate::positions::{Reading, read_grid};
+use crate::words::counted;
 
 /// A place: rows and columns count from 0.
 #[derive(Serialize)]
@@ -55,7 +56,8 @@ impl WayName {
 
 pub(crate) fn run(args: &ScanArgs, out: &mut Out) -> Result<Exit, Failure> {
     let reading = Reading {
-        from: args.from,
+        from: args.text.from,
+        first: args.text.colour(),
         ..Reading::from(Ruleset::STANDARD)
     };
     let grid = read_grid(&args.position, reading)?;
@@ -113,12 +115,12 @@ fn told(args: &ScanArgs, grid: &Grid, last: Step) -> String {
             .space_at(last.start)
             .map_or(String::new(), |space| format!(" ({space})"));
         let start = pair(last.start);
-        format!("{about}: {count} discs of player {player} from {start}{name}.")
+        let discs = counted(count.into(), "disc");
+        format!("{about}: {discs} of player {player} from {start}{name}.")
     } else {
         let (start, found) = (pair(last.start), last.count);
-        format!(
-            "{about}: no {count} discs of player {player}; it ended at {start} with count {found}."
-        )
+        let discs = counted(count.into(), "disc");
+        format!("{about}: no {discs} of player {player}; it ended at {start} with count {found}.")
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::Ordering;
 
 use super::FOURSIGHT;
-use super::screen::{Seat, until};
+use super::screen::{Seat, end_of, until};
 
 /// Plays a game, takes the terminal away, and gives back the directory with what was kept.
 fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {
@@ -24,16 +24,14 @@ fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {
     seat.type_in("h");
     let Seat {
         master,
-        mut child,
+        child,
         keyboard,
         reader,
         ..
     } = seat;
     reader.join().expect("no panic");
     drop((master, keyboard));
-    until("it ends without a terminal", || {
-        child.try_wait().expect("a child").is_some()
-    });
+    end_of(child);
     let kept = fs::read_to_string(kept_in(&directory)).expect("the game is kept");
     assert!(kept.contains("\"moves\":\"445\""), "{kept}");
     directory
@@ -88,9 +86,7 @@ fn killed(data: &Path, flags: &str, moves: &str, after_them: &str, kept: Option<
             == kept.map(|_| true)
     });
     seat.signal("KILL");
-    until("it is killed", || {
-        seat.child.try_wait().expect("a child").is_some()
-    });
+    end_of(seat.child);
 }
 
 #[test]

@@ -139,8 +139,9 @@ fn damaged_files_and_bad_places_are_refused_at_the_start() {
 
 #[cfg(unix)]
 mod on_unix {
+    use std::io::{Read, Write};
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::process::Command;
+    use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
     use super::*;
 
@@ -229,33 +230,72 @@ mod on_unix {
         assert!(!about.is_file());
     }
 
-    /// Runs a shell script with `$0` the directory and `$1` the command. What the script writes
-    /// to descriptor 3 is typed. `await` waits for a condition, but not for ever.
-    fn script(directory: &Path, text: &str) -> Ran {
-        let mut shell = Command::new("sh");
-        let text = format!(
-            "await() {{ n=0; until eval \"$1\"; do n=$((n + 1)); \
-             if test $n -gt 600; then echo \"never: $1\" >&2; kill $!; exit 99; fi; \
-             sleep 0.1; done; }}; mkfifo \"$0/in\"; exec 3<>\"$0/in\"; {text}"
-        );
-        shell
-            .args(["-c", &text])
-            .arg(directory)
-            .arg(crate::FOURSIGHT)
-            .env("XDG_CONFIG_HOME", "/nonexistent");
-        crate::run(shell, b"")
+    /// A game that is spoken with: what it says is waited for.
+    struct Dialogue {
+        child: Child,
+        stdin: ChildStdin,
+        stdout: ChildStdout,
+        heard: String,
+    }
+
+    impl Dialogue {
+        fn start(directory: &Path, args: &[&str]) -> Self {
+            let mut command = crate::command();
+            command.arg("play").args(args).current_dir(directory);
+            let mut child = command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the command starts");
+            Self {
+                stdin: child.stdin.take().expect("piped"),
+                stdout: child.stdout.take().expect("piped"),
+                heard: String::new(),
+                child,
+            }
+        }
+
+        fn says(&mut self, text: &str) {
+            let said = self.stdin.write_all(text.as_bytes());
+            said.expect("it reads");
+        }
+
+        /// Reads until it has said this.
+        fn hears(&mut self, text: &str) {
+            let mut bytes = [0; 1024];
+            while !self.heard.contains(text) {
+                let count = self.stdout.read(&mut bytes).expect("a pipe");
+                assert!(count > 0, "{text:?} is missing in {}", self.heard);
+                self.heard += &String::from_utf8_lossy(&bytes[..count]);
+            }
+        }
+
+        fn ends(mut self) -> Ran {
+            drop(self.stdin);
+            let read = self.stdout.read_to_string(&mut self.heard);
+            read.expect("answers are text");
+            let output = self.child.wait_with_output().expect("it ends");
+            Ran {
+                stdout: self.heard,
+                stderr: String::from_utf8(output.stderr).expect("messages are text"),
+                code: output.status.code().expect("it is not killed"),
+            }
+        }
     }
 
     #[test]
     fn a_won_game_that_cannot_be_saved_is_not_said_to_go_on() {
         let directory = tempfile::tempdir().expect("a directory");
         fs::create_dir(directory.path().join("far")).expect("created");
-        let ran = script(
-            directory.path(),
-            "\"$1\" play --plain --save \"$0/far/new\" < \"$0/in\" & echo 4 >&3; \
-             await 'test -e \"$0/far/new\"'; rm -r \"$0/far\"; \
-             printf '5\\n4\\n5\\n4\\n5\\n4\\nquit\\n' >&3; wait $!",
-        );
+        let mut game = Dialogue::start(directory.path(), &["--plain", "--save", "far/new"]);
+        game.says("4\n");
+        game.hears("Second (X), column 1 to 7: ");
+        // Whether the first move is saved by now or not, the place to save to is gone.
+        let gone = fs::rename(directory.path().join("far"), directory.path().join("gone"));
+        gone.expect("it is there");
+        game.says("5\n4\n5\n4\n5\n4\nquit\n");
+        let ran = game.ends();
         assert_eq!(ran.code, 5, "{}", ran.stderr);
         assert!(
             ran.stdout
@@ -268,13 +308,13 @@ mod on_unix {
     #[test]
     fn ctrl_c_leaves_the_game_on_the_screen() {
         let directory = tempfile::tempdir().expect("a directory");
-        let ran = script(
-            directory.path(),
-            "\"$1\" play --plain < \"$0/in\" > \"$0/said\" & printf '4\\n5\\n' >&3; \
-             await 'grep -q \"First (O), column 1 to 7: $\" \"$0/said\"'; \
-             await 'grep -q \"Second: column 5\" \"$0/said\"'; \
-             kill -s INT $!; wait $!",
-        );
+        let mut game = Dialogue::start(directory.path(), &["--plain"]);
+        game.says("4\n5\n");
+        game.hears("Second: column 5");
+        let id = game.child.id().to_string();
+        let killed = Command::new("kill").args(["-s", "INT", &id]).status();
+        assert!(killed.expect("kill runs").success());
+        let ran = game.ends();
         assert_eq!(ran.code, 130, "{}", ran.stderr);
         assert!(
             ran.stderr

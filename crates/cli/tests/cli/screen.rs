@@ -5,11 +5,11 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
 use super::FOURSIGHT;
 
@@ -20,12 +20,50 @@ fn some(size: u16) -> NonZero<u16> {
     NonZero::new(size).expect("a terminal has a size")
 }
 
-/// Waits until something is so.
+/// Looks until a file is so: nobody tells when another program has written one.
 pub(super) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < PATIENCE, "it never happened: {what}");
-        thread::sleep(Duration::from_millis(10));
+        thread::yield_now();
+    }
+}
+
+/// Waits for the end of a program.
+pub(super) fn end_of(mut child: Box<dyn Child + Send + Sync>) -> ExitStatus {
+    let (tell, told) = mpsc::channel();
+    thread::spawn(move || tell.send(child.wait()));
+    let ended = told.recv_timeout(PATIENCE).expect("the program ends");
+    ended.expect("a child")
+}
+
+/// What the terminal shows, and word of every change.
+struct Display {
+    shown: Mutex<Shown>,
+    changed: Condvar,
+}
+
+struct Shown {
+    parser: vt100::Parser,
+    /// Nobody writes to the terminal any more.
+    is_closed: bool,
+}
+
+impl Display {
+    fn lock(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().expect("no panic")
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Shown)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    /// Waits until what is shown is so; false if it never is.
+    fn waits(&self, mut is_so: impl FnMut(&Shown) -> bool) -> bool {
+        let (shown, lock) = (self.lock(), &self.changed);
+        let waited = lock.wait_timeout_while(shown, PATIENCE, |shown| !is_so(shown));
+        !waited.expect("no panic").1.timed_out()
     }
 }
 
@@ -34,7 +72,7 @@ pub(super) struct Seat {
     pub(super) master: Box<dyn MasterPty>,
     pub(super) child: Box<dyn Child + Send + Sync>,
     pub(super) keyboard: Box<dyn Write + Send>,
-    screen: Arc<Mutex<vt100::Parser>>,
+    display: Arc<Display>,
     /// The reader lets go of the terminal after what it reads next.
     pub(super) is_closing: Arc<AtomicBool>,
     pub(super) reader: JoinHandle<()>,
@@ -69,26 +107,33 @@ impl Seat {
         let child = pair.slave.spawn_command(command).expect("sh starts");
         drop(pair.slave);
         let parser = vt100::Parser::new(some(lines), some(columns), 1000);
-        let screen = Arc::new(Mutex::new(parser));
+        let display = Arc::new(Display {
+            shown: Mutex::new(Shown {
+                parser,
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+        });
         let mut reader = pair.master.try_clone_reader().expect("a reader");
-        let shown = screen.clone();
+        let shown = display.clone();
         let is_closing = Arc::new(AtomicBool::new(false));
         let closing = is_closing.clone();
         let reader = thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                shown.lock().expect("no panic").process(&bytes[..count]);
+                shown.change(|shown| shown.parser.process(&bytes[..count]));
                 if closing.load(Ordering::Relaxed) {
                     return;
                 }
             }
+            shown.change(|shown| shown.is_closed = true);
         });
         let keyboard = pair.master.take_writer().expect("a keyboard");
         Self {
             master: pair.master,
             child,
             keyboard,
-            screen,
+            display,
             is_closing,
             reader,
             _data: data,
@@ -99,9 +144,13 @@ impl Seat {
         Self::with(&format!("foursight play --no-animation {args}"), 80, 24)
     }
 
+    /// Looks at the screen.
+    fn look<T>(&self, look: impl FnOnce(&vt100::Screen) -> T) -> T {
+        look(self.display.lock().parser.screen())
+    }
+
     pub(super) fn text(&self) -> String {
-        let parser = self.screen.lock().expect("no panic");
-        parser.screen().contents()
+        self.look(vt100::Screen::contents)
     }
 
     pub(super) fn type_in(&mut self, keys: &str) {
@@ -113,21 +162,17 @@ impl Seat {
 
     /// Waits until the screen shows this.
     pub(super) fn sees(&self, text: &str) {
-        let start = Instant::now();
-        while !self.text().contains(text) {
-            assert!(
-                start.elapsed() < PATIENCE,
-                "{text:?} is missing in\n{}",
-                self.text()
-            );
-            thread::sleep(Duration::from_millis(10));
-        }
+        let has_it = |shown: &Shown| shown.parser.screen().contents().contains(text);
+        let is_seen = self.display.waits(has_it);
+        assert!(is_seen, "{text:?} is missing in\n{}", self.text());
     }
 
     fn resize(&self, columns: u16, lines: u16) {
-        let mut parser = self.screen.lock().expect("no panic");
-        parser.screen_mut().set_size(some(lines), some(columns));
-        drop(parser);
+        let set = |shown: &mut Shown| {
+            let screen = shown.parser.screen_mut();
+            screen.set_size(some(lines), some(columns));
+        };
+        self.display.change(set);
         let resized = self.master.resize(Self::size(columns, lines));
         resized.expect("the terminal can be resized");
     }
@@ -142,28 +187,27 @@ impl Seat {
 
     /// Waits until the child is stopped, or goes on.
     fn waits_until_stopped(&self, is_stopped: bool) {
+        use rustix::process::{Pid, WaitOptions, waitpid};
         let id = self.child.process_id().expect("it runs");
-        until("the child is stopped, or goes on", || {
-            let status = fs::read_to_string(format!("/proc/{id}/stat")).expect("it is there");
-            let state = status.rsplit(')').next().unwrap_or_default().trim_start();
-            state.starts_with('T') == is_stopped
-        });
+        let id = Pid::from_raw(id.cast_signed()).expect("a process");
+        let either = WaitOptions::UNTRACED | WaitOptions::CONTINUED;
+        let (_, status) = waitpid(Some(id), either)
+            .expect("a child")
+            .expect("it waits");
+        assert_eq!(
+            (status.stopped(), status.continued()),
+            (is_stopped, !is_stopped)
+        );
     }
 
     /// Waits for the end and gives back the exit code and what is left on the screen.
-    pub(super) fn ends(mut self) -> (u32, String) {
-        let mut code = 0;
-        until("the game ends", || {
-            let status = self.child.try_wait().expect("a child");
-            code = status
-                .as_ref()
-                .map_or(0, portable_pty::ExitStatus::exit_code);
-            status.is_some()
-        });
+    pub(super) fn ends(self) -> (u32, String) {
+        let code = end_of(self.child).exit_code();
         // Once no process has the terminal open, its reader has read everything.
-        until("the terminal is closed", || self.reader.is_finished());
-        let parser = self.screen.lock().expect("no panic");
-        let screen = parser.screen();
+        let is_closed = self.display.waits(|shown| shown.is_closed);
+        assert!(is_closed, "the terminal is still open");
+        let shown = self.display.lock();
+        let screen = shown.parser.screen();
         assert!(!screen.alternate_screen(), "the screen is given back");
         assert!(!screen.hide_cursor(), "the cursor is shown");
         assert_eq!(
@@ -320,14 +364,10 @@ fn ctrl_z_gives_the_terminal_back_for_a_while() {
     seat.sees("First to move.");
     seat.type_in("4\u{1a}");
     seat.sees("put aside");
-    {
-        let parser = seat.screen.lock().expect("no panic");
-        assert!(
-            !parser.screen().alternate_screen(),
-            "the screen is given back"
-        );
-        assert!(!parser.screen().hide_cursor(), "the cursor is shown");
-    }
+    seat.look(|screen| {
+        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+    });
     seat.type_in("\n");
     seat.sees("First: column 4, row 3.");
     seat.type_in("5");
@@ -346,10 +386,8 @@ fn whoever_was_stopped_draws_everything_again() {
     seat.signal("STOP");
     seat.waits_until_stopped(true);
     // Somebody else writes on the screen meanwhile.
-    seat.screen
-        .lock()
-        .expect("no panic")
-        .process(b"\x1b[?1049l\x1b[2J");
+    seat.display
+        .change(|shown| shown.parser.process(b"\x1b[?1049l\x1b[2J"));
     seat.signal("CONT");
     seat.waits_until_stopped(false);
     seat.sees("First to move.");
@@ -376,13 +414,12 @@ fn settings_reach_the_screen() {
     let script = "FOURSIGHT_LEVEL=easy FOURSIGHT_ANIMATION=off FOURSIGHT_SKIN=safe foursight play";
     let mut seat = Seat::with(script, 80, 24);
     seat.sees("Second easy");
-    let has_orange = {
-        let parser = seat.screen.lock().expect("no panic");
+    let has_orange = seat.look(|screen| {
         let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
         places
-            .filter_map(|(line, column)| parser.screen().cell(line, column))
+            .filter_map(|(line, column)| screen.cell(line, column))
             .any(|cell| cell.bgcolor() == vt100::Color::Idx(214))
-    };
+    });
     assert!(has_orange, "the skin of the settings");
     seat.type_in("q");
     assert_eq!(seat.ends().0, 0);
@@ -442,14 +479,12 @@ fn without_colour_everything_is_still_there() {
     let mut seat = Seat::with("NO_COLOR=1 foursight play --no-animation 45", 80, 24);
     seat.sees("│ O │");
     seat.sees("│(X)│");
-    let colored = {
-        let parser = seat.screen.lock().expect("no panic");
-        let screen = parser.screen();
+    let colored = seat.look(|screen| {
         let places = (0..24).flat_map(|line| (0..80).map(move |column| (line, column)));
         places
             .filter_map(|(line, column)| screen.cell(line, column))
             .any(|cell| (cell.fgcolor(), cell.bgcolor()) != Default::default())
-    };
+    });
     assert!(!colored, "there is colour on the screen");
     seat.type_in("qy");
     assert_eq!(seat.ends().0, 0);

@@ -77,7 +77,7 @@ const LETTERED_PICTURE: &str = "\
  A  B  C  D  E  F  G";
 
 /// Document, text, and the stacks that it means.
-const TEXTS: [(&str, &str, &str); 20] = [
+const TEXTS: [(&str, &str, &str); 21] = [
     (
         "000, example of three columns",
         "[\n  [null, null, 1],    // Column 0: Player 1 at bottom\n  [null, null, 2],    // Column 1: \
@@ -142,6 +142,15 @@ const TEXTS: [(&str, &str, &str); 20] = [
          Row 1\n    [null, null, null, null, null, null, null], // Row 2\n    [null, null, null, null, \
          null, null, null], // Row 3\n    [null, null, null, null, null, null, null], // Row 4\n    \
          [null, null, 'red', null, null, null, null]  // Row 5 (bottom)\n];",
+        "[[],[],[1],[],[],[],[]]",
+    ),
+    (
+        "002, one red disc, with the tags of the page",
+        "    <pre>\n// 2D array structure tells us what's in each position\nlet board = [\n    [null, null, \
+         null, null, null, null, null], // Row 0 (top)\n    [null, null, null, null, null, null, null], \
+         // Row 1\n    [null, null, null, null, null, null, null], // Row 2\n    [null, null, null, null, \
+         null, null, null], // Row 3\n    [null, null, null, null, null, null, null], // Row 4\n    \
+         [null, null, 'red', null, null, null, null]  // Row 5 (bottom)\n];</pre>",
         "[[],[],[1],[],[],[],[]]",
     ),
     (
@@ -272,8 +281,96 @@ fn slips_of_the_documents() {
     ] {
         assert!(how().game(text).is_err(), "{text}");
     }
+    for text in [
+        "Let's use an example grid,",
+        "The board is initiated with all values as `nil` using `Map.new/2`.\nIt can be thought of as the \
+         equivalent of a nested array in other programming languages, i.e. `board[ny][nx]`.",
+        "* Horizontally\n* Vertically\n* Diagonally (positive)",
+    ] {
+        let error = how().game(text).expect_err(text).to_string();
+        assert!(
+            error.starts_with("no position or game is seen"),
+            "{text}: {error}"
+        );
+    }
     // A list of numbers is a list of moves, whatever the document says about it.
     assert_eq!(game("relevantCol = [1, 2, 1, 2, 1, 2]").moves().len(), 6);
+}
+
+/// Numbers in a program without square brackets may be data or drops; a text in quotes is people's.
+#[test]
+fn values_of_programs() {
+    let both = "this may be read as moves (from 0) or as digits (from 1): say which";
+    let check = |text: &str, expected: Result<&str, &str>| {
+        let read = how()
+            .game(text)
+            .map(|game| write(&game, Form::Digits, &EMOJI));
+        let read = read.map_err(|error| error.to_string());
+        assert_eq!(read.as_deref().map_err(String::as_str), expected, "{text}");
+    };
+    check("(3, 3, 1)", Err(both));
+    check("const game = 3, 3, 1", Err(both));
+    check("const game = 3;", Err(both));
+    check("3, 3, 1", Ok("331"));
+    // Only one of them is a game.
+    check("(3, 3, 0)", Ok("441"));
+    check("(3, 3, 7)", Ok("337"));
+    check("const game = 4453;", Ok("4453"));
+    check("const game = \"4453\";", Ok("4453"));
+    check("let game = 'DDEC' // so far", Ok("4453"));
+    let named = |form| how().with_form(form).game("(3, 3, 1)");
+    let digits = |form| named(form).map(|game| write(&game, Form::Digits, &EMOJI));
+    assert_eq!(digits(Form::Moves), Ok("442".to_owned()));
+    assert_eq!(digits(Form::Digits), Ok("331".to_owned()));
+    for nothing in [
+        "()",
+        "const game = ;",
+        "const game =",
+        "```javascript",
+        "```\n```",
+        "''",
+        "<pre></pre>",
+    ] {
+        check(nothing, Err("the position or game itself is missing"));
+    }
+}
+
+/// What is wrong is told with the marks of the text, not with ours.
+#[test]
+fn refusals_name_what_was_written() {
+    let check = |text: &str, expected: &str| {
+        let error = how().game(text).expect_err(text);
+        assert_eq!(error.to_string(), expected, "{text}");
+    };
+    let turns = "the players take turns, so First has as many or one more";
+    check(
+        "[['',''],['yellow','']]",
+        &format!(
+            "First has 0 discs and Second 1: {turns}; here 'red' is First and 'yellow' Second"
+        ),
+    );
+    check(
+        "🟦🟦\n🔴🟦\n🔴🟦\n🔴🟡",
+        &format!("First has 3 discs and Second 1: {turns}; here 🔴 is First and 🟡 Second"),
+    );
+    check(
+        "[[null,null],[0,0]]",
+        &format!("First has 2 discs and Second 0: {turns}; here 0 is First and 1 Second"),
+    );
+    check(
+        "[['',''],['red','green']]",
+        "space b1 (character 17): found \"'green'\", expected 'red' (First), 'yellow' (Second) or a sign for \
+         an empty space",
+    );
+    check(
+        "[[1],[2],[1,1],[],[],[],[]]",
+        &format!("First has 3 discs and Second 1: {turns}"),
+    );
+    check(
+        "[[1],[],[],[],[],[],[2,2]]",
+        &format!("First has 1 disc and Second 2: {turns}"),
+    );
+    check("[[0,0,0],[0,1],[1,2,0]]", "list 2: 2 entries, expected 3");
 }
 
 /// The columns that 000 follows step by step, top first, beside six that are empty.
@@ -295,6 +392,28 @@ fn the_columns_of_000() {
     let landing = grid.landing(column).expect("not full");
     assert_eq!(6 - landing.row.number(), 2);
     assert_eq!(with("[1, 2, 1, 2, 1, 2]").landing(column), None);
+}
+
+/// Rows or columns, whether they are games or not: a grid is not guessed either.
+#[test]
+fn grids_that_may_be_two_are_refused() {
+    let check = |text: &str, expected: &str| {
+        let error = how().grid(text).expect_err(text);
+        assert_eq!(error.to_string(), expected, "{text}");
+    };
+    let both = "this may be read as rows or as columns: say which";
+    check("[[0,0,0],[0,0,0],[1,1,0]]", both);
+    // Rows that no play leads to, and columns that are a game.
+    check("[[0,0,0],[0,2,1],[1,2,1]]", both);
+    // Discs float either way.
+    check("[[0,1,0],[0,0,0],[0,0,1]]", both);
+    let form = |form| how().with_form(form).grid("[[0,0,0],[0,0,0],[1,1,0]]");
+    let count = |grid: Grid| grid.scan(Player::First, Direction::Horizontal, 2).count;
+    assert_eq!(form(Form::Rows).map(count), Ok(2));
+    assert_eq!(form(Form::Columns).map(count), Ok(0));
+    // In one way they rest.
+    let rows = how().grid("[[0,0,0],[0,1,0],[0,1,0]]").expect("a grid");
+    assert_eq!(rows.scan(Player::First, Direction::Vertical, 2).count, 2);
 }
 
 /// A scan of a grid: where it starts, and how many it counts.

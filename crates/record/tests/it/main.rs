@@ -1,5 +1,6 @@
 //! Games in, texts and pictures out, and back.
 
+mod described;
 mod documents;
 mod drawings;
 mod garbage;

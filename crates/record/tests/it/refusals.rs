@@ -187,7 +187,7 @@ fn arrays() {
     );
     columns(
         "[[0,0,0],[0,0,0],[0,0,0],[0,0,0],[0]]",
-        "5 columns, expected 4",
+        "list 5: 1 entry, expected 3",
     );
     columns(
         "[[0,0,0],[0,0,0,0],[0,0,0],[0,0,0]]",
@@ -245,7 +245,8 @@ fn pictures() {
     );
     emoji(
         "⚪⚪⚪⚪\n🔴⚪🔴⚪",
-        "First has 2 discs and Second 0: the players take turns, so First has as many or one more",
+        "First has 2 discs and Second 0: the players take turns, so First has as many or one more; here 🔴 \
+         is First and 🟡 Second",
     );
     let diagram = |text: &str, expected: &str| check(Form::Diagram, text, four, expected);
     diagram(

@@ -1,14 +1,19 @@
 //! A NATS server of the tests' own, on a free port.
 
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use super::database::free_port;
 
 /// How long it may take to listen.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// What it writes to its log when it listens.
+const READY: &str = "Server is ready";
 
 /// A NATS server that lives as long as this value.
 pub(crate) struct Nats {
@@ -25,17 +30,23 @@ impl Nats {
     pub(crate) fn start_at(port: u16) -> Self {
         let folder = std::env::var_os("NATS_BIN").map(PathBuf::from);
         let program = folder.map_or("nats-server".into(), |folder| folder.join("nats-server"));
-        let child = Command::new(program)
+        let mut child = Command::new(program)
             .args(["-a", "127.0.0.1", "-p", &port.to_string()])
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .expect("this test needs NATS (Debian: apt-get install nats-server)");
-        let started = Instant::now();
-        while TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(started.elapsed() < PATIENCE, "NATS does not listen");
-            std::thread::yield_now();
-        }
+        let log = BufReader::new(child.stderr.take().expect("piped"));
+        let (tell, told) = mpsc::channel();
+        // It is read to its end, so that the server never waits for a reader.
+        thread::spawn(move || {
+            for line in log.lines().map_while(Result::ok) {
+                if line.contains(READY) {
+                    let _ = tell.send(());
+                }
+            }
+        });
+        told.recv_timeout(PATIENCE).expect("NATS listens");
         Self { port, child }
     }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use foursight_core::{Game, Ruleset};
-use foursight_record::{GameRecord, How, ReadError, Reason};
+use foursight_record::{Expected, Form, GameRecord, How, ReadError, Reason};
 
 use crate::exit::Failure;
 use crate::input::LINE_BYTES_MAX;
@@ -210,7 +210,8 @@ pub fn load(path: &Path, ruleset: Ruleset) -> Result<GameRecord, LoadError> {
     if text.trim().is_empty() {
         return Err(damaged(&"it is empty and no game"));
     }
-    read_text(text.trim_end(), &How::new(ruleset, &EMOJI)).map_err(|error| damaged(&error))
+    let how = How::new(ruleset, &EMOJI);
+    read_text(text.trim_end(), &how, Advice::Convert(path)).map_err(|error| damaged(&error))
 }
 
 fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
@@ -223,28 +224,59 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// How the one who gave a text can say in which form it is.
+#[derive(Clone, Copy, Debug)]
+pub enum Advice<'a> {
+    /// By the flag of a command.
+    Flag,
+    /// By a word of the engine's protocol.
+    Word,
+    /// By converting this file.
+    Convert(&'a Path),
+}
+
+impl Advice<'_> {
+    fn about(self, form: Form) -> String {
+        let name = form.name();
+        match self {
+            Self::Flag => format!("--from {name}"),
+            Self::Word => format!("position from {name} ..."),
+            Self::Convert(path) => {
+                let path = path.display();
+                format!("foursight convert --from {name} --to json @{path}")
+            }
+        }
+    }
+}
+
 /// Reads one position in this form or in any, with all that a game record tells about it.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, and where.
-pub fn read_text(text: &str, how: &How) -> Result<GameRecord, String> {
+pub fn read_text(text: &str, how: &How, advice: Advice<'_>) -> Result<GameRecord, String> {
     if how.form.is_none() && text.trim().eq_ignore_ascii_case(START) {
         return Ok(GameRecord::from(Game::new(how.ruleset)));
     }
-    how.record(text).map_err(|error| why_not(&error))
+    if how.form.is_none() && text.trim().is_empty() {
+        return Err(format!(
+            "there is nothing to read; {START} is the empty grid"
+        ));
+    }
+    how.record(text).map_err(|error| why_not(&error, advice))
 }
 
-/// Why a text was not read, with the flag that says how it is meant.
+/// Why a text was not read, and how to say in which form it is.
 #[must_use]
-pub fn why_not(error: &ReadError) -> String {
+pub fn why_not(error: &ReadError, advice: Advice<'_>) -> String {
     match error.reason {
         Reason::Ambiguous(one, other) => format!(
-            "{error} with --from {} or --from {}",
-            one.name(),
-            other.name()
+            "{error} with {} or {}",
+            advice.about(one),
+            advice.about(other)
         ),
-        Reason::EitherEnd => format!("{error} (--from columns)"),
+        Reason::EitherEnd => format!("{error} ({})", advice.about(Form::Columns)),
+        Reason::Missing(Expected::Game) => format!("{error}; {START} is the empty grid"),
         _ => error.to_string(),
     }
 }

@@ -14,6 +14,7 @@ catalogue! {
     PlaceSpace: "space {space}" | "Platz {space}",
     PlaceRow: "row {row} from the bottom" | "Zeile {row} von unten",
     PlaceColumn: "column {column}" | "Spalte {column}",
+    PlaceList: "list {number}" | "Liste {number}",
     PlaceField: "field “{name}”" | "Feld „{name}“",
 
     // Moves that the rules refuse.
@@ -46,7 +47,7 @@ catalogue! {
     GridOutside: "{space} lies outside the grid." | "{space} liegt außerhalb des Spielfelds.",
     GridTaken: "{space} holds two discs." | "Auf {space} liegen zwei Scheiben.",
     GridFloating: "The disc on {space} floats above an empty space." | "Die Scheibe auf {space} schwebt über einem leeren Platz.",
-    GridCounts: "{first} has {discs} discs and {second} {others}: players take turns, so the one who starts has as many or one more." | "{first} hat {discs} Scheiben und {second} {others}: Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
+    GridCounts: "Discs of {first}: {discs}, of {second}: {others}. Players take turns, so the one who starts has as many or one more." | "Scheiben von {first}: {discs}, von {second}: {others}. Es wird abgewechselt, also hat wer anfängt gleich viele oder eine mehr.",
     GridTwoWinners: "Both players have a line." | "Beide haben eine Reihe.",
     GridPlayedOn: "The game went on after {name} had completed a line." | "Die Partie ging weiter, nachdem {name} eine Reihe geschlossen hatte.",
     GridStartMissing: "The discs with which this variant starts are not all there." | "Die Scheiben, mit denen diese Variante beginnt, sind nicht alle da.",
@@ -70,6 +71,7 @@ catalogue! {
     TextVersion: "Version {version} is not known here; this page reads version {known}." | "Version {version} ist hier nicht bekannt; diese Seite liest Version {known}.",
     TextResult: "“{written}” is written, but the moves say “{played}”." | "Dort steht „{written}“, die Züge ergeben aber „{played}“.",
     TextControl: "Line breaks and control characters are not allowed." | "Zeilenumbrüche und Steuerzeichen sind nicht erlaubt.",
+    TextNoGame: "No game is seen in this: paste moves such as 4453, a list, a grid or a picture." | "Darin ist keine Partie zu erkennen: füge Züge wie 4453, eine Liste, ein Spielfeld oder ein Bild ein.",
     TextUnreadable: "It cannot be read." | "Es ist nicht lesbar.",
     SavedUnknown: "Found: “{value}” for {name}." | "Gefunden: „{value}“ für {name}.",
 
@@ -97,6 +99,7 @@ catalogue! {
     WantStackDisc: "1, 2, the letter of a power disc, or /" | "1, 2, der Buchstabe einer besonderen Scheibe oder /",
     WantResult: "ongoing, aborted, first, second or tie, with a reason that fits" | "ongoing, aborted, first, second oder tie, mit passendem Grund",
     WantGrid: "a grid" | "ein Spielfeld",
+    WantGame: "the game itself" | "die Partie selbst",
     WantLists: "a list of lists of numbers" | "eine Liste von Listen von Zahlen",
     WantPlayer: "1 or 2" | "1 oder 2",
     WantPlayerOrEmpty: "0 (empty), 1 or 2" | "0 (leer), 1 oder 2",

@@ -15,7 +15,7 @@ use crate::bot_players::BotPlayer;
 use crate::exit::Failure;
 use crate::opponents::Knowledge;
 use crate::output::Out;
-use crate::positions::read_position;
+use crate::positions::read_text;
 use crate::progress::Bar;
 
 /// The first ply whose positions are apart: those of openings resemble each other in all games.
@@ -107,7 +107,8 @@ fn decisive(
         bar.advance();
         let bad =
             |reason: &str| Failure::bad_input(format_args!("{name}, line {number}: {reason}"));
-        let game = read_position(&drops(line), ruleset).map_err(|reason| bad(&reason))?;
+        let game = read_text(&drops(line), ruleset.into()).map_err(|reason| bad(&reason))?;
+        let game = game.into_game();
         if game.end().is_some() {
             continue;
         }

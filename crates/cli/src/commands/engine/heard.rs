@@ -2,8 +2,10 @@
 //! word is an error.
 
 use foursight_core::{Game, Ruleset};
+use foursight_record::{Form, GameRecord};
+use foursight_terminal::keep::files::{self, Advice};
 
-use crate::positions::read_position;
+use crate::positions::Reading;
 use crate::ruleset_args::VariantName;
 use crate::settings::parse_choice;
 
@@ -83,9 +85,9 @@ pub(super) fn parse(line: &str, ruleset: Ruleset) -> Heard {
     if words.is_empty() {
         return Heard::Nothing;
     }
-    let line: String = line.trim().chars().take(REPEATED_CHARS_MAX).collect();
     Heard::Bad(format!(
-        "{line:?} is no command: foursight engine --help lists them"
+        "{:?} is no command: foursight engine --help lists them",
+        shortened(line.trim())
     ))
 }
 
@@ -93,7 +95,14 @@ fn position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
     if words.first() != Some(&"start") {
         return match words {
             [] => Err("position takes start or a position".to_owned()),
-            _ => read_position(&words.join(" "), ruleset),
+            ["from", name, text @ ..] => {
+                let form = Form::from_name(name).ok_or_else(|| {
+                    let names = Form::ALL.map(Form::name).join(", ");
+                    format!("{:?} is no form: there are {names}", shortened(name))
+                })?;
+                read_position(&text.join(" "), ruleset, Some(form))
+            }
+            _ => read_position(&words.join(" "), ruleset, None),
         };
     }
     let moves_at = words.iter().position(|word| *word == "moves");
@@ -108,15 +117,30 @@ fn position(words: &[&str], ruleset: Ruleset) -> Result<Game, String> {
     read_moves(moves, ruleset)
 }
 
+/// Reads one position, in this form or in any.
+fn read_position(text: &str, ruleset: Ruleset, from: Option<Form>) -> Result<Game, String> {
+    let reading = Reading {
+        from,
+        ..Reading::from(ruleset)
+    };
+    let read = files::read_text(text, &reading.how(), Advice::Word);
+    read.map(GameRecord::into_game)
+}
+
+/// The start of a word that may be long.
+fn shortened(word: &str) -> String {
+    word.chars().take(REPEATED_CHARS_MAX).collect()
+}
+
 /// Moves come together, as in 4453 or DDEC, or apart; apart, capital letters may stand among
 /// numbers. What can be read in two ways is not guessed at: in Power Up `A 4` may be an anvil.
 fn read_moves(moves: &[&str], ruleset: Ruleset) -> Result<Game, String> {
-    let together = read_position(&moves.concat(), ruleset)
-        .or_else(|_| read_position(&moves.join(" "), ruleset));
+    let read = |text: &str| read_position(text, ruleset, None);
+    let together = read(&moves.concat()).or_else(|_| read(&moves.join(" ")));
     let Some(apart) = letters_as_numbers(moves, ruleset) else {
         return together;
     };
-    match (together, read_position(&apart, ruleset)) {
+    match (together, read(&apart)) {
         (Ok(one), Ok(other)) if one.moves() != other.moves() => Err(format!(
             "these moves may be {} or {apart}: write them in one way",
             moves.concat()
@@ -159,10 +183,8 @@ fn ruleset_of(words: &[&str], usual: Ruleset) -> Result<Ruleset, String> {
     let (mut variant, mut size) = (usual.variant(), (usual.width(), usual.height()));
     let mut connect = usual.connect();
     if let Some(name) = value("variant") {
-        let chosen: VariantName = parse_choice(name).map_err(|reason| {
-            let name: String = name.chars().take(20).collect();
-            format!("there is no variant {name:?}: {reason}")
-        })?;
+        let chosen: VariantName = parse_choice(name)
+            .map_err(|reason| format!("there is no variant {:?}: {reason}", shortened(name)))?;
         variant = chosen.usual();
         let (width, height, line) = variant.usual_size();
         (size, connect) = ((width, height), line);
@@ -267,6 +289,37 @@ mod tests {
             "five-in-a-row 9x6 connect 5 after 0 moves",
         );
         check("position 4453", "standard 7x6 connect 4 after 4 moves");
+    }
+
+    #[test]
+    fn a_form_can_be_named() {
+        let text = "[[0,0,2],[0,1,1]]";
+        check_moves(
+            &format!("position {text}"),
+            Err(
+                "this may be read as rows or as columns: say which with position from rows ... or \
+                 position from columns ...",
+            ),
+        );
+        check(
+            &format!("position from rows {text}"),
+            "standard 3x2 connect 3 after 3 moves",
+        );
+        check(
+            &format!("position from columns {text}"),
+            "standard 2x3 connect 3 after 3 moves",
+        );
+        check_moves(
+            "position from moves (3, 3)",
+            Ok("drop in column 4, drop in column 4"),
+        );
+        check_moves(
+            "position from board 44",
+            Err(
+                "\"board\" is no form: there are moves, digits, letters, rows, columns, stacks, emoji, \
+                 diagram, notation, position, json",
+            ),
+        );
     }
 
     /// The moves of a position, as a drop string.

@@ -19,7 +19,7 @@ use crate::bot_args::OnOff;
 use crate::exit::{Exit, Failure};
 use crate::opponents;
 use crate::output::Out;
-use crate::positions::read_only_record;
+use crate::positions::{Reading, read_only_record};
 use crate::screen_settings::ScreenSettings;
 use crate::settings::Layers;
 
@@ -123,7 +123,12 @@ fn first_game(args: &PlayArgs, ruleset: Ruleset) -> Result<FirstGame, Failure> {
             (record, Some(path.display().to_string()))
         }
         (None, Some(text)) => {
-            let record = read_only_record(text, ruleset)?;
+            let from = args.from;
+            let reading = Reading {
+                from,
+                ..Reading::from(ruleset)
+            };
+            let record = read_only_record(text, reading)?;
             (record, Some("the position given".to_owned()))
         }
         (None, None) => (GameRecord::from_game(&Game::new(ruleset)), None),

@@ -261,6 +261,8 @@ async fn exported(page: &Page, _: &mut foursight_e2e::Site) {
     let json = downloads.file("foursight.json").await;
     let record: serde_json::Value = serde_json::from_slice(&json).expect("JSON");
     assert_eq!(record["moves"], json!("4453"), "{record}");
+    let times = record["times_ms"].as_array();
+    assert_eq!(times.map(Vec::len), Some(4), "{record}");
     page.click("save-svg").await;
     let svg = downloads.text("foursight.svg").await;
     assert!(

@@ -102,9 +102,11 @@ pub(crate) fn write(game: &Game) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// True for a text of several lines, of which one has a row number and entries.
+/// True for a text of several lines, of which the first has a row number and entries.
 pub(crate) fn looks_like_it(text: &str) -> bool {
-    lines(text).count() > 1 && lines(text).any(|line| has_entries(line.text))
+    let mut lines = lines(text);
+    let has_row = lines.next().is_some_and(|line| has_entries(line.text));
+    has_row && lines.next().is_some()
 }
 
 /// A diagram that was read.

@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use foursight_core::{Column, Game, Move, PowerDisc, Ruleset};
+use foursight_core::{Column, Game, Move, MoveError, PowerDisc, Ruleset};
 use serde_json::Value;
 
 use crate::Form;
@@ -230,7 +230,12 @@ impl<'a> Reader<'a> {
                 number,
                 spot: Some(Spot::at(self.text, offset)),
             },
-            reason: Reason::Move(error),
+            reason: match (error, self.names) {
+                (MoveError::OutsideGrid { .. }, Names::Letters) => {
+                    Reason::NoSuchColumn(shorten(word))
+                }
+                (error, _) => Reason::Move(error),
+            },
         })
     }
 

@@ -28,6 +28,12 @@ const MOVES: &str = "moves=";
 /// From this width on `standard` is also a drop string.
 const STANDARD_IS_A_DROP_STRING_WIDTH: u8 = 20;
 
+/// True for a text that begins with rules.
+pub(crate) fn names_rules(text: &str) -> bool {
+    let first = words(text).next();
+    first.is_some_and(|first| is_variant(first.text) || is_size(first.text))
+}
+
 /// Which of the two notations a text is, if it is one.
 pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
     let words: Vec<_> = words(text).take(5).collect();

@@ -1,4 +1,4 @@
-//! Colours that an app hands in; this crate has none of its own.
+//! Colours, which an app hands in. The ones that all apps start with are written here, once.
 
 use std::fmt;
 
@@ -34,6 +34,20 @@ pub struct Palette {
     pub mark_second: Rgb,
     /// Around the discs of winning lines.
     pub highlight: Rgb,
+}
+
+impl Palette {
+    /// The colours that all apps start with: blue grid, red and yellow discs, dark background.
+    pub const CLASSIC: Self = Self {
+        background: Rgb(0x1a, 0x1a, 0x2e),
+        grid: Rgb(0x00, 0x52, 0xcc),
+        empty: Rgb(0x16, 0x21, 0x3e),
+        first: Rgb(0xe6, 0x39, 0x46),
+        second: Rgb(0xff, 0xd6, 0x0a),
+        mark_first: Rgb(0xff, 0xff, 0xff),
+        mark_second: Rgb(0x1a, 0x1a, 0x2e),
+        highlight: Rgb(0xff, 0xff, 0xff),
+    };
 }
 
 impl Rgb {

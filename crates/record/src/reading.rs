@@ -188,10 +188,12 @@ impl How {
         if diagram::looks_like_it(text) {
             return Some(Form::Diagram);
         }
-        if let Some(form) = notation::detect(text, self.ruleset) {
-            return Some(form);
-        }
-        moves::detect(text, self.ruleset)
+        let moves = moves::detect(text, self.ruleset);
+        // A comment of a program begins like stacks without their rules.
+        let is_prose = moves.is_none() && !notation::names_rules(text);
+        notation::detect(text, self.ruleset)
+            .filter(|_| !is_prose)
+            .or(moves)
     }
 
     fn read_form(&self, form: Form, bare: &Bare) -> Result<Game, ReadError> {

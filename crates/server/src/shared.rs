@@ -13,7 +13,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, RETRY_AFTER};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use foursight_core::{End, Game};
-use foursight_record::{Palette, Rgb, alt, gif_still, read_link, write_link};
+use foursight_record::{Palette, alt, gif_still, read_link, write_link};
 use serde::Deserialize;
 use tokio::sync::Semaphore;
 
@@ -30,17 +30,6 @@ const HOST_BYTES_MAX: usize = 255;
 const SPACE_PIXELS: u16 = 64;
 /// A picture of a position never changes.
 const KEEP: &str = "public, max-age=86400";
-/// The colours that the game starts with.
-const PALETTE: Palette = Palette {
-    background: Rgb(0x1a, 0x1a, 0x2e),
-    grid: Rgb(0x00, 0x52, 0xcc),
-    empty: Rgb(0x16, 0x21, 0x3e),
-    first: Rgb(0xe6, 0x39, 0x46),
-    second: Rgb(0xff, 0xd6, 0x0a),
-    mark_first: Rgb(0xff, 0xff, 0xff),
-    mark_second: Rgb(0x1a, 0x1a, 0x2e),
-    highlight: Rgb(0xff, 0xff, 0xff),
-};
 
 /// Which game is shared.
 #[derive(Deserialize)]
@@ -91,7 +80,7 @@ pub(crate) async fn picture(
     };
     let drawn = tokio::task::spawn_blocking(move || {
         let game = shared.game()?;
-        gif_still(&game, &PALETTE, SPACE_PIXELS).map_err(|error| error.to_string())
+        gif_still(&game, &Palette::CLASSIC, SPACE_PIXELS).map_err(|error| error.to_string())
     });
     match drawn.await {
         Ok(Ok(bytes)) => {

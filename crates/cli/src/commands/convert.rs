@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use foursight_record::{Colour, Emoji, Form, GameRecord, GifOptions, alt, gif, svg, write};
+use foursight_record::{
+    Colour, Emoji, Form, GameRecord, GifOptions, Palette, alt, gif, svg, write,
+};
 use serde::Serialize;
 
 use crate::args::ConvertArgs;
@@ -13,7 +15,7 @@ use crate::forms::Target;
 use crate::output::Out;
 use crate::positions::{Questions, Reading, from_stdin, read_argument};
 use crate::settings::Layers;
-use crate::theme::{CLASSIC, EMOJI};
+use crate::theme::EMOJI;
 
 /// A converted position as an object.
 #[derive(Serialize)]
@@ -64,7 +66,7 @@ fn written(record: &GameRecord, target: Target, emoji: &Emoji) -> String {
     match target {
         Target::Form(Form::Json) => record.to_json(),
         Target::Form(form) => write(record.game(), form, emoji),
-        Target::Svg => svg(record.game(), &CLASSIC),
+        Target::Svg => svg(record.game(), &Palette::CLASSIC),
         Target::Alt => alt(record.game()),
         // An animation is not text; see below.
         Target::Gif => String::new(),
@@ -87,7 +89,7 @@ fn animate(args: &ConvertArgs, reading: Reading<'_>, out: &mut Out) -> Result<Ex
         ));
     }
     let record = read_argument(position, reading)?.map_err(Failure::bad_input)?;
-    let bytes = gif(record.game(), &CLASSIC, &GifOptions::default())
+    let bytes = gif(record.game(), &Palette::CLASSIC, &GifOptions::default())
         .map_err(|error| Failure::bad_input(format_args!("cannot draw the game: {error}")))?;
     match &args.out {
         None => out.write_all(&bytes)?,

@@ -2,15 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::time::Duration;
+use std::process::{Child, Stdio};
 
-use super::{Ran, command, foursight_in, objects, run};
+use super::{Ran, command, foursight_in, objects, run, until};
 
 /// A grid whose openings are solved in a moment.
 const SMALL: [&str; 6] = ["--width", "5", "--height", "4", "--plies", "6"];
-/// A grid whose openings take long enough to kill the program in between.
+/// A grid whose openings take a little longer.
 const SLOWER: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
+/// Openings that take hours.
+const ENDLESS: [&str; 6] = ["--plies", "8", "--threads", "1", "--memory-mb", "16"];
 
 fn book(directory: &Path, args: &[&str]) -> Ran {
     let mut all = vec!["book"];
@@ -284,52 +285,59 @@ fn checksum(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Builds that are started to kill three of them.
-const KILL_TRIES_MAX: u32 = 30;
+/// Starts a build that would take hours, so that it is always killed in the middle.
+fn start_endless(at: &Path, out: &str) -> Child {
+    command()
+        .args(["book", "build", "--out", out, "--resume"])
+        .args(ENDLESS)
+        .args(["--checkpoint-secs", "0"])
+        .current_dir(at)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts")
+}
+
+/// Kills such a build once it has solved more than so many positions; tells how many it leaves.
+fn kill_after(at: &Path, out: &str, before: u64) -> u64 {
+    let mut child = start_endless(at, out);
+    until("something is solved", || solved(at, out) > before);
+    child.kill().expect("it runs");
+    assert!(!child.wait().expect("it ends").success());
+    assert!(!at.join(out).exists(), "it was in the middle");
+    solved(at, out)
+}
 
 #[test]
-fn killed_and_resumed_gives_the_same_file() {
+fn a_build_that_is_killed_loses_nothing() {
     let room = room();
     let at = room.path();
-    let often = ["--checkpoint-secs", "0", "--threads", "1"];
-    // A build may end before it is killed. Then all begins anew, but not for ever.
-    let (mut kills, mut tries) = (0, 0);
-    while kills < 3 {
-        tries += 1;
-        assert!(
-            tries <= KILL_TRIES_MAX,
-            "every build ends before it is killed"
-        );
-        let mut child = command()
-            .args(["book", "build", "--out", "killed.book", "--resume"])
-            .args(SLOWER)
-            .args(often)
-            .current_dir(at)
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the command starts");
-        let before = solved(at);
-        // Killed as soon as it has come further than before.
-        while child.try_wait().expect("it can be asked").is_none() && solved(at) <= before {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
-        if at.join("killed.book").exists() {
-            fs::remove_file(at.join("killed.book")).expect("it is there");
-            kills = 0;
-        } else {
-            kills += 1;
-        }
+    let mut kept = 0;
+    for _ in 0..3 {
+        let now = kill_after(at, "killed.book", kept);
+        assert!(now > kept, "{now} of {kept} are left");
+        kept = now;
     }
-    assert!(!at.join("killed.book").exists());
-    let again = build(at, &SLOWER, &["--out", "killed.book"]);
+    let again = build(at, &ENDLESS, &["--out", "killed.book"]);
     assert_eq!(again.code, 2);
     assert!(again.stderr.contains("add --resume"), "{}", again.stderr);
-    done(build(at, &SLOWER, &["--out", "killed.book", "--resume"]));
+    // What another one has solved is the same: scores that contradict are refused.
+    kill_after(at, "other.book", 0);
+    let works = ["killed.book.work", "other.book.work"];
+    let ran = book(at, &[&["merge", "--out", "both.work"], &works[..]].concat());
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+}
+
+/// Work that was left in the middle becomes the same book as work that was not.
+#[test]
+fn work_that_is_taken_up_again_gives_the_same_file() {
+    let room = room();
+    let at = room.path();
+    done(build(at, &SLOWER, &["--shard", "1/3", "--out", "third"]));
+    fs::copy(at.join("third"), at.join("again.book.work")).expect("a checkpoint");
+    done(build(at, &SLOWER, &["--out", "again.book", "--resume"]));
     done(build(at, &SLOWER, &["--out", "calm.book"]));
-    let [killed, calm] = ["killed.book", "calm.book"].map(|name| fs::read(at.join(name)));
-    assert_eq!(killed.expect("it exists"), calm.expect("it exists"));
+    let [again, calm] = ["again.book", "calm.book"].map(|name| fs::read(at.join(name)));
+    assert_eq!(again.expect("it exists"), calm.expect("it exists"));
 }
 
 /// Two programs that write one checkpoint would each undo what the other has done.
@@ -337,18 +345,8 @@ fn killed_and_resumed_gives_the_same_file() {
 fn one_build_at_a_time() {
     let room = room();
     let at = room.path();
-    let endless = ["--plies", "8", "--threads", "1", "--memory-mb", "16"];
-    let mut first = command()
-        .args(["book", "build", "--out", "one.book"])
-        .args(endless)
-        .current_dir(at)
-        .spawn()
-        .expect("the command starts");
-    while !at.join("one.book.work").exists() {
-        let ended = first.try_wait().expect("it can be asked");
-        assert!(ended.is_none(), "{ended:?}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let mut first = start_endless(at, "one.book");
+    until("it works on its file", || at.join("one.book.work").exists());
     let told = "foursight: another foursight is working on one.book.work: wait until it ends, or \
                 name another file with --out\n";
     for args in [
@@ -356,7 +354,7 @@ fn one_build_at_a_time() {
         &["--out", "one.book", "--resume"],
         &["--out", "one.book", "--from", "one.book.work"],
     ] {
-        let ran = build(at, &endless, args);
+        let ran = build(at, &ENDLESS, args);
         assert_eq!((ran.code, &*ran.stderr), (2, told), "{args:?}");
     }
     let ran = book(at, &["merge", "--out", "one.book.work", "one.book.work"]);
@@ -371,13 +369,13 @@ fn one_build_at_a_time() {
     assert_eq!(words.expect("it is there"), "words");
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
-    let ran = build(at, &endless, &["--out", "one.book"]);
+    let ran = build(at, &ENDLESS, &["--out", "one.book"]);
     assert!(ran.stderr.contains("add --resume"), "{}", ran.stderr);
 }
 
-/// How many positions of `killed.book` are solved so far.
-fn solved(at: &Path) -> u64 {
-    let ran = book(at, &["show", "--json", "killed.book.work"]);
+/// How many positions of a book are solved so far.
+fn solved(at: &Path, out: &str) -> u64 {
+    let ran = book(at, &["show", "--json", &format!("{out}.work")]);
     match ran.code {
         0 => objects(&ran.stdout)[0]["solved"]
             .as_u64()

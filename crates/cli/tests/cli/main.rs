@@ -28,9 +28,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Where the command under test lies.
 const FOURSIGHT: &str = env!("CARGO_BIN_EXE_foursight");
+
+/// Whatever has not happened by then never will.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// Looks until a file is so: nobody tells when another program has written one.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "it never happened: {what}");
+        thread::yield_now();
+    }
+}
 
 /// What came out of one run.
 struct Ran {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::Ordering;
 
-use super::FOURSIGHT;
-use super::screen::{Seat, end_of, until};
+use super::screen::{Seat, end_of};
+use super::{FOURSIGHT, until};
 
 /// Plays a game, takes the terminal away, and gives back the directory with what was kept.
 fn cut_off(flags: &str, fifth: &str, after_it: &str) -> tempfile::TempDir {

@@ -6,15 +6,14 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+
+use postgres::fallible_iterator::FallibleIterator;
+use postgres::{Client, NoTls};
 
 use super::screen::Seat;
-use super::{Ran, command, foursight_in, is_root, objects};
+use super::{PATIENCE, Ran, command, foursight_in, is_root};
 
 const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
-
-/// How long the test waits for workers that do not get on.
-const PATIENCE: Duration = Duration::from_mins(5);
 
 /// A database that lives as long as this value.
 struct Database {
@@ -125,18 +124,36 @@ fn worker(at: &Path, url: &str, threads: &str) -> Child {
         .expect("the command starts")
 }
 
-/// How many positions the workers have handed in so far.
-fn solved(at: &Path, url: &str) -> u64 {
-    let collect = [
-        &["collect", "--queue", url, "--out", "some.work"],
-        &GRID[..],
-    ]
-    .concat();
-    book(at, &collect);
-    let ran = book(at, &["show", "--json", "some.work"]);
-    objects(&ran.stdout)[0]["solved"]
-        .as_u64()
-        .expect("a number")
+/// Every worker is told of when it takes a shard, and waits before it hands one in until the key is
+/// given back.
+const WATCH: &str = "
+    CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_notify('taken', NEW.worker); RETURN NULL; END $$;
+    CREATE TRIGGER taken AFTER UPDATE ON foursight_book_shards FOR EACH ROW
+        WHEN (NEW.scores IS NULL AND NEW.worker IS NOT NULL) EXECUTE FUNCTION tell();
+    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$;
+    CREATE TRIGGER handed_in BEFORE UPDATE ON foursight_book_shards FOR EACH ROW
+        WHEN (NEW.scores IS NOT NULL) EXECUTE FUNCTION hold();
+    LISTEN taken; SELECT pg_advisory_lock(1)";
+
+/// The name of the next worker that takes a shard, but for this one.
+fn next_worker(client: &mut Client, known: &str) -> String {
+    let mut told = client.notifications();
+    let told = told
+        .timeout_iter(PATIENCE)
+        .filter(|told| Ok(told.payload() != known));
+    let told = { told }.next().expect("it listens").expect("a worker");
+    told.payload().to_owned()
+}
+
+/// A number that the database tells.
+fn count(client: &mut Client, what: &str) -> i64 {
+    let counted = client.query_one(
+        &format!("SELECT count(*) FROM foursight_book_shards WHERE {what}"),
+        &[],
+    );
+    counted.expect("it answers").get(0)
 }
 
 #[test]
@@ -163,24 +180,37 @@ fn two_workers_share_the_work_and_one_is_killed() {
     .concat();
     assert_eq!(book(at, &other).code, 2, "other shards would overlap");
 
-    // Both work at the same time until something is solved; then one is killed in the middle of a
-    // shard, and the other solves that one too when the lease has run out.
-    let [mut killed, mut survivor] = ["1", "2"].map(|threads| worker(at, url, threads));
-    let give_up = Instant::now() + PATIENCE;
-    while solved(at, url) == 0 {
-        assert!(Instant::now() < give_up, "nothing is ever solved");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    // Both hold a shard, and neither can hand it in; then one is killed, and the other solves that
+    // one too when the lease has run out.
+    let mut client = Client::connect(url, NoTls).expect("it is there");
+    client.batch_execute(WATCH).expect("it can be watched");
+    let mut killed = worker(at, url, "1");
+    let first = next_worker(&mut client, "");
+    let mut survivor = worker(at, url, "2");
+    let second = next_worker(&mut client, &first);
     killed.kill().expect("it runs");
     let ended = killed.wait().expect("it ends");
     assert!(!ended.success(), "killed before it was done");
-    let before = solved(at, url);
+    // Its connection may wait for the key as well; the server would notice its death only then.
+    let backend = first.split('@').next().unwrap_or_default();
+    let end = format!("SELECT pg_terminate_backend({backend}, 60000)");
+    client.batch_execute(&end).expect("it can be ended");
+    assert_eq!(count(&mut client, "scores IS NOT NULL"), 0);
+    let left = format!("worker = '{first}'");
+    assert_eq!(count(&mut client, &left), 1, "it has left a shard behind");
+    let go_on = "UNLISTEN taken; SELECT pg_advisory_unlock(1)";
+    client.batch_execute(go_on).expect("the key is given back");
     assert!(survivor.wait().expect("it ends").success());
+    let others = format!("scores IS NULL OR worker <> '{second}'");
+    assert_eq!(
+        count(&mut client, &others),
+        0,
+        "the one that lived did it all"
+    );
 
     let collect = [&["collect", "--queue", url, "--out", "all.work"], &GRID[..]].concat();
     let ran = book(at, &collect);
     assert_eq!(ran.code, 0, "nothing is missing: {}", ran.stdout);
-    assert!(before < solved(at, url), "the one that lived went on");
     let [queued, alone] = [
         &["--from", "all.work", "--out", "queued"][..],
         &["--out", "alone"],
@@ -223,7 +253,7 @@ fn an_empty_queue_and_a_foreign_one_are_told() {
     let begin = "is queued: begin with foursight book queue";
     check(&["work", "--queue", url], 1, begin);
     check(&collect, 1, "nothing of 5x5 through 8 plies is queued");
-    let mut client = postgres::Client::connect(url, postgres::NoTls).expect("it is there");
+    let mut client = Client::connect(url, NoTls).expect("it is there");
     let foreign = "DROP TABLE foursight_book_shards; CREATE TABLE foursight_book_shards (a int)";
     client.batch_execute(foreign).expect("it can be changed");
     check(&collect, 5, "is of another program, use another database");
@@ -239,7 +269,7 @@ fn impossible_rows_are_refused() {
     let fill = [&["queue", "--queue", url], &small[..]].concat();
     let collect = [&["collect", "--queue", url, "--out", "all"], &small[..]].concat();
     let work = ["work", "--queue", url, "--threads", "1"];
-    let mut client = postgres::Client::connect(url, postgres::NoTls).expect("it is there");
+    let mut client = Client::connect(url, NoTls).expect("it is there");
     let mut check = |change: &str, args: &[&str], reason: &str| {
         assert_eq!(book(at, &fill).code, 0);
         let change = format!("UPDATE foursight_book_shards SET {change}");

@@ -7,26 +7,13 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, mpsc};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
-use super::FOURSIGHT;
-
-/// Whatever has not happened by then never will.
-const PATIENCE: Duration = Duration::from_mins(1);
+use super::{FOURSIGHT, PATIENCE};
 
 fn some(size: u16) -> NonZero<u16> {
     NonZero::new(size).expect("a terminal has a size")
-}
-
-/// Looks until a file is so: nobody tells when another program has written one.
-pub(super) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "it never happened: {what}");
-        thread::yield_now();
-    }
 }
 
 /// Waits for the end of a program.

@@ -286,6 +286,8 @@ fn slips_of_the_documents() {
         "The board is initiated with all values as `nil` using `Map.new/2`.\nIt can be thought of as the \
          equivalent of a nested array in other programming languages, i.e. `board[ny][nx]`.",
         "* Horizontally\n* Vertically\n* Diagonally (positive)",
+        "// Find lowest empty row in column\nconst rowIndex = colClone.lastIndexOf(null);",
+        "Placed tile could be in middle of winning sequence:\n\n1 1 X 1\n",
     ] {
         let error = how().game(text).expect_err(text).to_string();
         assert!(

@@ -7,14 +7,9 @@ use proptest::prelude::*;
 pub(crate) const EMOJI: Emoji = Emoji::YELLOW_FIRST;
 
 pub(crate) const PALETTE: Palette = Palette {
-    background: Rgb(0x1a, 0x1a, 0x2e),
-    grid: Rgb(0x00, 0x52, 0xcc),
-    empty: Rgb(0x16, 0x21, 0x3e),
-    first: Rgb(0xe6, 0x39, 0x46),
-    second: Rgb(0xff, 0xd6, 0x0a),
     mark_first: Rgb(0x96, 0x15, 0x22),
     mark_second: Rgb(0xa3, 0x7b, 0x00),
-    highlight: Rgb(0xff, 0xff, 0xff),
+    ..Palette::CLASSIC
 };
 
 /// The ruleset of a size for which one exists.

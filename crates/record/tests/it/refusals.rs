@@ -59,10 +59,7 @@ fn drop_strings() {
 fn letters() {
     let check = |text, expected| check(Form::Letters, text, Ruleset::default(), expected);
     check("DDDDDDD", "ply 7 (character 7): column 4 is full");
-    check(
-        "DH",
-        "ply 2 (character 2): there is no column 8: the grid has columns 1 to 7",
-    );
+    check("DH", "ply 2 (character 2): there is no column H");
     check(
         "D!",
         "ply 2 (character 2): found \"!\", expected the letter of a column (numbers only with \

@@ -17,7 +17,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use foursight_core::{Ending, Player, WonBy};
+use foursight_core::{Ending, Move, Player, WonBy};
 use foursight_record::{ReadError, read_link, write_link};
 use foursight_table::{ClockRule, Made, Saved, Score, Seat, Start, Starts, Table, Who};
 
@@ -159,6 +159,7 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         // The whole game, with the moves that were taken back, and how many of them are made.
         ("game", &write_link(&whole)),
         ("ply", &ply),
+        ("times", &times(&start.opening)),
         ("seat-one", &sitter(&start.seats[0])),
         ("seat-two", &sitter(&start.seats[1])),
         ("starts", &starts.map_or("", |(_, name)| *name)),
@@ -178,6 +179,19 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
     ])
 }
 
+/// The milliseconds that each move took, as far as they are known.
+fn times(made: &[Made]) -> String {
+    let mut text = String::new();
+    for made in made {
+        // Writing to a string cannot fail.
+        let _ = match made.took_ms {
+            Some(ms) => write!(text, "{ms} "),
+            None => write!(text, "- "),
+        };
+    }
+    text
+}
+
 /// The table of this text, kept under this number.
 ///
 /// # Errors
@@ -186,6 +200,12 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
 pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
     let lines = Lines::of(text)?;
     let whole = read_link(lines.value("game")?).map_err(Damage::Game)?;
+    // Earlier pages did not keep the times.
+    let mut times = lines.value("times").unwrap_or_default().split(' ');
+    let mut made = |step: &Move| Made {
+        step: *step,
+        took_ms: times.next().and_then(|time| time.parse().ok()),
+    };
     let starts = lines.value("starts")?;
     let known = STARTS.iter().find(|(_, name)| *name == starts);
     let starter: usize = lines.parsed("starter")?;
@@ -198,7 +218,7 @@ pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
     let start = Start {
         starts: known.ok_or_else(|| unknown("start", starts))?.0,
         first: first.ok_or_else(|| unknown("seat", &starter.to_string()))?,
-        opening: whole.moves().iter().copied().map(Made::from).collect(),
+        opening: whole.moves().iter().map(&mut made).collect(),
         score: Score {
             wins: [lines.parsed("wins-one")?, lines.parsed("wins-two")?],
             ties: lines.parsed("ties")?,

@@ -22,6 +22,37 @@ fn a_reload_goes_on_with_the_game() {
     assert_eq!(again.moves(), "44");
 }
 
+/// How long each move took is there after a reload, also of one that was taken back.
+#[test]
+fn the_times_of_moves_are_kept() {
+    let times = |tab: &Tab| -> Vec<_> {
+        let made = tab.model.play.table.made().iter();
+        made.map(|made| made.took_ms).collect()
+    };
+    let mut tab = Tab::with(people());
+    for (ms, key) in [(100, "4"), (250, "5"), (40, "4")] {
+        tab.wait(ms);
+        tab.keys(key);
+    }
+    let before = times(&tab);
+    assert_eq!(before, [Some(110), Some(260), Some(50)]);
+    tab.keys("u");
+    let mut storage = Storage::new();
+    tab.store(&mut storage);
+    let mut again = Tab::load(&storage, Some(tab.model.play.id), 50_000);
+    assert_eq!(times(&again), before[..2]);
+    again.keys("U");
+    assert_eq!(times(&again), before);
+    // Pages before this one did not keep them.
+    let old = storage.iter().map(|(key, text)| {
+        let lines = text.lines().filter(|line| !line.starts_with("times "));
+        (key.clone(), lines.collect::<Vec<_>>().join("\n"))
+    });
+    let old: Storage = old.collect();
+    let again = Tab::load(&old, Some(tab.model.play.id), 50_000);
+    assert_eq!(times(&again), [None, None]);
+}
+
 /// A drop while the games of earlier visits are still read goes into the one that comes back.
 #[test]
 fn what_people_do_waits_for_their_games() {

@@ -22,8 +22,8 @@ const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
 const LETTERS: usize = 26;
 const PASS: &str = "-";
-/// So many words with letters that are no columns are no slip of somebody who writes moves.
-const FOREIGN_WORDS: usize = 2;
+/// More words with letters that are no columns are no slip of somebody who writes moves.
+const FOREIGN_WORDS_MAX: usize = 1;
 
 /// How columns are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,9 @@ enum Names {
     Letters,
 }
 
-/// Which of the two move strings a text is; none if it is neither, but words or a drawing.
-pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
+/// Which of the two move strings a text is; none if it is neither, but words, a drawing, or the name
+/// of another value in a program.
+pub(crate) fn detect(text: &str, ruleset: Ruleset, is_value: bool) -> Option<Form> {
     let names_no_column = |c: char| {
         let name = c.is_ascii_alphabetic().then(|| c.to_string());
         let number = name.and_then(|name| letters_number(&name));
@@ -46,7 +47,8 @@ pub(crate) fn detect(text: &str, ruleset: Ruleset) -> Option<Form> {
     let foreign = text.split_whitespace().filter(is_foreign).count();
     let is_drawing = text.trim().contains('\n')
         && text.contains(|c: char| !c.is_alphanumeric() && !c.is_whitespace() && c != ',');
-    if foreign >= FOREIGN_WORDS || is_drawing {
+    let most = if is_value { 0 } else { FOREIGN_WORDS_MAX };
+    if foreign > most || is_drawing {
         return None;
     }
     let is_letters = text.contains(|c: char| c.is_ascii_alphabetic())

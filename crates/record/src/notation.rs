@@ -28,10 +28,13 @@ const MOVES: &str = "moves=";
 /// From this width on `standard` is also a drop string.
 const STANDARD_IS_A_DROP_STRING_WIDTH: u8 = 20;
 
-/// True for a text that begins with rules.
-pub(crate) fn names_rules(text: &str) -> bool {
-    let first = words(text).next();
+/// True for a text that begins with rules, or tells the player to move as a position does.
+pub(crate) fn begins_like_it(text: &str) -> bool {
+    let mut words = words(text);
+    let first = words.next();
+    let second = words.next().map(|second| second.text);
     first.is_some_and(|first| is_variant(first.text) || is_size(first.text))
+        || second.is_some_and(|second| ["1", "2"].contains(&second))
 }
 
 /// Which of the two notations a text is, if it is one.

@@ -172,7 +172,7 @@ impl How {
                 Some(_) => {}
             }
         }
-        match (found, self.likely(text)) {
+        match (found, self.likely(bare)) {
             (Some((_, game)), _) => Ok(game),
             // What is wrong is told in terms of the form that it looks like.
             (None, Some(form)) => self.read_form(form, bare),
@@ -181,16 +181,17 @@ impl How {
     }
 
     /// The form that a text looks like; none if it is rather words, or a drawing of some other kind.
-    fn likely(&self, text: &str) -> Option<Form> {
+    fn likely(&self, bare: &Bare) -> Option<Form> {
+        let text = &*bare.text;
         if emoji::looks_like_it(text, &self.emoji) {
             return Some(Form::Emoji);
         }
         if diagram::looks_like_it(text) {
             return Some(Form::Diagram);
         }
-        let moves = moves::detect(text, self.ruleset);
+        let moves = moves::detect(text, self.ruleset, bare.is_value);
         // A comment of a program begins like stacks without their rules.
-        let is_prose = moves.is_none() && !notation::names_rules(text);
+        let is_prose = moves.is_none() && !notation::begins_like_it(text);
         notation::detect(text, self.ruleset)
             .filter(|_| !is_prose)
             .or(moves)

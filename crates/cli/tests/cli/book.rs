@@ -333,7 +333,7 @@ fn work_that_is_taken_up_again_gives_the_same_file() {
     let room = room();
     let at = room.path();
     done(build(at, &SLOWER, &["--shard", "1/3", "--out", "third"]));
-    fs::copy(at.join("third"), at.join("again.book.work")).expect("a checkpoint");
+    fs::copy(at.join("third.work"), at.join("again.book.work")).expect("a checkpoint");
     done(build(at, &SLOWER, &["--out", "again.book", "--resume"]));
     done(build(at, &SLOWER, &["--out", "calm.book"]));
     let [again, calm] = ["again.book", "calm.book"].map(|name| fs::read(at.join(name)));

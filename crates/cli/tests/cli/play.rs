@@ -347,7 +347,7 @@ fn power_up() {
         &[
             "House rule: Each player starts with 1 anvil, 1 bomb, 1 wall, 1 double.",
             "First holds anvil, bomb, wall and double.",
-            "or a, b, w or d and a column for a power disc: ",
+            "or A, B, W or D and a column for a power disc: ",
             "First: anvil in column 4, row 1; it removed the 2 discs below it.",
             "First holds bomb, wall and double.",
             "Second: bomb in column 1, row 1.",

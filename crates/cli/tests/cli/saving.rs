@@ -271,8 +271,8 @@ mod on_unix {
             }
         }
 
+        /// Waits for the end, which must come although more could be said.
         fn ends(mut self) -> Ran {
-            drop(self.stdin);
             let read = self.stdout.read_to_string(&mut self.heard);
             read.expect("answers are text");
             let output = self.child.wait_with_output().expect("it ends");

@@ -224,7 +224,8 @@ fn a_result_outlives_a_kill() {
 #[cfg(unix)]
 #[test]
 fn people_play_on_the_whole_screen() {
-    use super::screen::{Seat, until};
+    use super::screen::Seat;
+    use super::until;
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");
     good(&format!(

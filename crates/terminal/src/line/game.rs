@@ -217,7 +217,7 @@ impl LineGame {
         let ways: Vec<_> = [
             drops,
             pops.map(|pops| format!("{} to pop", pops.join(" "))),
-            powers.map(|_| "a, b, w or d and a column for a power disc".to_owned()),
+            powers.map(|_| "A, B, W or D and a column for a power disc".to_owned()),
             targets.map(|targets| format!("{} for the target of the bomb", targets.join(" "))),
             of(|step| matches!(step, Move::Pass)).map(|_| "pass".to_owned()),
         ]

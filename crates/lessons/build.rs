@@ -12,7 +12,7 @@ const FOLDER: &str = "src/teach";
 const BEGIN: &str = "// listing: ";
 const END: &str = "// end";
 /// The words a mark begins with.
-const MARKS: [&str; 2] = ["at!(", "back!("];
+const MARKS: [&str; 3] = ["at!(", "back!(", "entry!("];
 /// The watcher as an argument, alone on a line and beside others.
 const WATCHER: [&str; 2] = ["see: See<'_>,", "see,"];
 const WATCHERS: [(&str, &str); 4] = [

@@ -3,6 +3,7 @@
 
 use foursight_core::{Column, Game};
 use foursight_e2e::{Look, Page, Site, TIE, in_browser};
+use foursight_lessons::teach::fall::empty_rows;
 use foursight_lessons::teach::runs::on_drop;
 use foursight_lessons::{Block, Lesson, Listing, Step, Trace, course, unmarked};
 use serde_json::json;
@@ -41,6 +42,8 @@ fn document_002_algorithms() {
                 walk_through(page, "how").await;
             })
             .await;
+        stage.scene("an empty grid, line by line", empty).await;
+        stage.scene("a line, line by line", line).await;
         stage.scene("a turn, line by line", turn).await;
     });
 }
@@ -53,6 +56,7 @@ fn document_003_the_scan() {
                 walk_through(page, "scan").await;
             })
             .await;
+        stage.scene("four deltas", deltas).await;
         stage.scene("four branches, line by line", branches).await;
         stage.scene("shifts, line by line", shifts).await;
         stage.scene("flat and nested, line by line", layouts).await;
@@ -242,6 +246,26 @@ async fn five_drops(page: &Page, _: &mut Site) {
     }
 }
 
+/// The empty grid is made row by row, and the row that is added is lit.
+async fn empty(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/how/data").await;
+    page.find("array").await;
+    let (trace, _) = Trace::of(&[listing("empty_rows")], |see| empty_rows(7, 6, see));
+    follow(page, &trace).await;
+    page.click("walk-back").await;
+    let lit = "return document.querySelectorAll('[data-testid=array] mark').length";
+    page.until(lit, &json!(7)).await;
+}
+
+/// The search for a line asks its table of directions, and whether there is such a space.
+async fn line(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/how/line").await;
+    press(page, 7).await;
+    let listings = ["is_win", "directions", "is_inside"].map(listing);
+    let column = Column::from_number(7).expect("in range");
+    follow(page, &on_drop(&listings, &game("4354436"), column)).await;
+}
+
 async fn turn(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/how/turns").await;
     for (moves, column) in [("", 3), ("3", 3), ("33", 4)] {
@@ -300,7 +324,24 @@ async fn layouts(page: &Page, _: &mut Site) {
     page.pick("layout-x", "6").await;
     page.click("walk-step").await;
     page.until(lit, &json!("let index = y * nx + x;")).await;
+    // The list of rows comes next, and then how such a list is made.
+    let nested = "row.get(usize::try_from(x).ok()?).copied()";
+    page.click("walk-step").await;
+    page.click("walk-step").await;
+    page.click("walk-step").await;
+    page.until(lit, &json!(nested)).await;
     page.click("walk-end").await;
-    page.until(lit, &json!("row.get(usize::try_from(x).ok()?).copied()"))
+    page.until(lit, &json!("grid")).await;
+}
+
+/// Pressing a direction lights its line of the table.
+async fn deltas(page: &Page, _: &mut Site) {
+    page.open("/?test=1#/learn/scan/deltas").await;
+    let lit = "return document.querySelector('[data-listing=deltas] .ln.lit')?.textContent.trim() ?? null";
+    page.until(lit, &json!("Self::Vertical => (1, 0),")).await;
+    page.click_css("[data-way='diagonal-left']").await;
+    page.until(lit, &json!("Self::DiagonalLeft => (1, -1),"))
         .await;
+    page.click("walk-step").await;
+    page.until(lit, &json!(null)).await;
 }

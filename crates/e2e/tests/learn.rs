@@ -26,7 +26,8 @@ fn the_course_is_walked_through() {
     });
 }
 
-/// On a phone, whatever there is to do first is on the first screen of every step, and nothing is wider.
+/// On a phone, whatever there is to do first is on the first screen of every step, nothing is wider, and every
+/// column is as wide as a finger.
 #[test]
 fn every_step_can_be_tried_on_one_phone_screen() {
     let look = Look {
@@ -54,7 +55,7 @@ fn every_demo_answers_keys_and_speaks() {
     });
 }
 
-/// Nothing that a program can find is wrong with any step, in either language.
+/// Nothing that a program can find is wrong with any step, in the dark and in the light.
 #[test]
 fn every_step_is_clean() {
     in_browser(Look::default(), async |stage| {
@@ -81,8 +82,12 @@ fn every_step_is_clean() {
                     let shown = "const all = (css) => document.querySelectorAll(css).length; \
                         return [all('[data-demo]'), all('.answers'), all('[data-testid=exercise]')]";
                     page.until(shown, &parts).await;
-                    let found = page.scan().await;
-                    assert!(found.is_empty(), "{place}: {found:#?}");
+                    for theme in ["classic", "light"] {
+                        let script = format!("document.documentElement.dataset.theme = '{theme}'");
+                        page.ask(&script).await;
+                        let found = page.scan().await;
+                        assert!(found.is_empty(), "{place}, {theme}: {found:#?}");
+                    }
                 }
             };
             stage.scene(&lesson.name, scene).await;
@@ -190,11 +195,25 @@ async fn solver(page: &Page, _: &mut Site) {
 async fn variants(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/pop-out/pop").await;
     page.find("exercise").await;
-    let pop = "[...document.querySelectorAll('.specials button')].find((it) => it.textContent === 'Pop column 4')";
-    page.until(&format!("return !!{pop}"), &json!(true)).await;
-    page.ask(&format!("{pop}.click()")).await;
+    let hold = async |name: &str| {
+        let button = format!(
+            "[...document.querySelectorAll('.kinds button')].find((it) => it.textContent === '{name}')"
+        );
+        page.until(&format!("return !!{button}"), &json!(true))
+            .await;
+        page.ask(&format!("{button}.click()")).await;
+    };
+    hold("Pop").await;
+    page.click_css(".lcols [data-column='4']").await;
     let said = "return document.querySelector('[data-testid=said]').textContent.slice(0, 20)";
     page.until(said, &json!("✓ Column d sank by o")).await;
+    // A bomb is dropped and then strikes: one turn, two presses.
+    page.open("/?test=1#/learn/power-up/bomb").await;
+    hold("Bomb").await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.until(said, &json!("So far so good, and ")).await;
+    page.click_css(".lcols [data-column='4']").await;
+    page.until(said, &json!("✓ d1 is gone, and th")).await;
 }
 
 /// Without a mouse: Tab and Enter reach a column, and a finger on the grid drops too.
@@ -309,10 +328,14 @@ async fn fits(page: &Page, german: bool) {
             page.until(heading, &json!(title)).await;
             let script = "const first = document.querySelector('article :is(.lcols button, .answers button, .ldemo button, .ldemo textarea, .ldemo select, textarea)'); \
                 const bottom = first.getBoundingClientRect().bottom + scrollY; \
-                return [Math.round(bottom), document.documentElement.scrollWidth <= innerWidth]";
+                const columns = [...document.querySelectorAll('.lcols:not(.wider) button')]; \
+                const fingers = columns.every((it) => it.getBoundingClientRect().width >= 43.99); \
+                return [Math.round(bottom), document.documentElement.scrollWidth <= innerWidth, fingers]";
             let fits = |found: &serde_json::Value| {
                 let bottom = found[0].as_u64().unwrap_or(u64::MAX);
-                bottom <= u64::from(PHONE.1) - BROWSER_PART && found[1] == json!(true)
+                bottom <= u64::from(PHONE.1) - BROWSER_PART
+                    && found[1] == json!(true)
+                    && found[2] == json!(true)
             };
             // Whatever is still on its way may take its time.
             let mut found = page.ask(script).await;

@@ -53,7 +53,7 @@ fn outcome(attempt: &Attempt, step: Move, verdicts: Verdicts<'_>) -> Result<bool
         judged = attempt.hear(&verdicts(&game).map_err(Reason::Unsolved)?);
     }
     match judged {
-        Judged::Reached(_) | Judged::GoesOn { .. } => Ok(true),
+        Judged::Reached(_) | Judged::GoesOn { .. } | Judged::SameTurn => Ok(true),
         Judged::Missed(_) => Ok(false),
         _ => Err(Reason::Unsolved("a move has no verdict".to_owned())),
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::words::Tongue;
+
 /// What is wrong, and on which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonError {
@@ -67,6 +69,74 @@ pub enum Reason {
     NothingToMiss,
     /// The solver does not know this position.
     Unsolved(String),
+}
+
+impl LessonError {
+    /// The same in a language.
+    #[must_use]
+    pub fn told(&self, tongue: Tongue) -> String {
+        match tongue {
+            Tongue::English => self.to_string(),
+            Tongue::German => format!("Zeile {}: {}", self.line, self.reason.in_german()),
+        }
+    }
+}
+
+impl Reason {
+    /// The reason in a language.
+    #[must_use]
+    pub fn told(&self, tongue: Tongue) -> String {
+        match tongue {
+            Tongue::English => self.to_string(),
+            Tongue::German => self.in_german(),
+        }
+    }
+
+    fn in_german(&self) -> String {
+        match self {
+            Self::TooLong(bytes) => format!(
+                "die Datei hat {bytes} Bytes und darf {} haben",
+                crate::LESSON_BYTES_MAX
+            ),
+            Self::NoKey => {
+                "erwartet war `key: words`, `= Worte auf Deutsch` oder ein Kommentar".to_owned()
+            }
+            Self::UnknownKey(key) => format!("es gibt kein Schlüsselwort `{key}`"),
+            Self::Misplaced(key) => format!("`{key}` hat hier keinen Platz"),
+            Self::Twice(key) => format!("`{key}` steht hier zweimal"),
+            Self::NoGerman(key) => {
+                format!("`{key}` hat kein Deutsch: Schreib es darunter, hinter ein `=`")
+            }
+            Self::GermanAlone => "dieses `=` übersetzt nichts".to_owned(),
+            Self::Nothing(key) => format!("hinter `{key}` steht nichts"),
+            Self::Missing(key) => format!("`{key}` fehlt"),
+            Self::Name(name) => {
+                format!("`{name}` ist kein Name: Nimm kleine Buchstaben, Ziffern und Bindestriche")
+            }
+            Self::SameName(name) => format!("zwei Schritte heißen `{name}`"),
+            Self::Number(text) => format!("`{text}` ist keine Zahl von 1 bis 600"),
+            Self::Demo(name) => format!("es gibt keine Vorführung `{name}`"),
+            Self::Listing(name) => format!("es gibt keinen Quelltext `{name}`"),
+            Self::Position(reason) => format!("das ist keine Stellung: {reason}"),
+            Self::GameOver => "die Partie ist vorbei, also ist nichts zu tun".to_owned(),
+            Self::Move(text) => format!("`{text}` ist kein Zug"),
+            Self::IllegalMove(text) => format!("die Regeln lehnen `{text}` hier ab"),
+            Self::Space(text) => format!("`{text}` ist kein Platz des Spielfelds"),
+            Self::Task(text) => format!(
+                "`{text}` ist keine Aufgabe: move, connect, safe, win in N, win, win once, draw, draw once"
+            ),
+            Self::NoFeedback(text) => {
+                format!("`{text}` hat keine Rückmeldung: Schreib ` -> ` und was zu sagen ist")
+            }
+            Self::RightAnswers(count) => {
+                format!("diese Frage hat {count} richtige Antworten, erwartet ist eine")
+            }
+            Self::NoWrongAnswer => "diese Frage hat keine falsche Antwort".to_owned(),
+            Self::Unsolvable => "kein Zug erreicht dieses Ziel".to_owned(),
+            Self::NothingToMiss => "jeder Zug erreicht dieses Ziel".to_owned(),
+            Self::Unsolved(reason) => format!("der Löser weiß es nicht: {reason}"),
+        }
+    }
 }
 
 impl fmt::Display for LessonError {

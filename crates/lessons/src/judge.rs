@@ -28,6 +28,8 @@ pub enum Judged {
         /// How it answered.
         reply: Move,
     },
+    /// So far so good: the turn is not over, and one more move of it can reach the goal.
+    SameTurn,
     /// Only a solver can tell: hand in the verdict of each column of [`Attempt::asked`].
     Asks,
     /// The solver did not know; the position is as it was before the move.
@@ -108,6 +110,10 @@ impl Attempt {
         let has_won = after.end() == Some(End::Won(reader));
         let is_good = match &self.exercise.task {
             Task::Moves(moves) => moves.is_empty() || moves.contains(&step),
+            Task::Connect if !has_won && after.to_move() == Some(reader) && can_win(&after) => {
+                self.game = after;
+                return Judged::SameTurn;
+            }
             Task::Connect => has_won,
             Task::Safe => has_won || (!is_lost(&after, reader) && !can_win(&after)),
             Task::WinIn(plies) if *plies <= PLIES_MAX => {

@@ -82,6 +82,8 @@ impl Step {
 pub enum Block {
     /// A paragraph.
     Text(Words),
+    /// The paragraph before it, in words for readers who have no page before them.
+    Terminal(Words),
     /// An entry of a list.
     Point(Words),
     /// Something to take away.
@@ -254,8 +256,9 @@ impl Demo {
     #[must_use]
     pub const fn listings(self) -> &'static [&'static str] {
         match self {
+            Self::Array => &["empty_rows"],
             Self::Fall => &["drop_row"],
-            Self::Line => &["is_win"],
+            Self::Line => &["is_win", "directions", "is_inside"],
             Self::Turns | Self::Win => &["make_move"],
             Self::Drops => &[
                 "drop_in_moves",
@@ -265,10 +268,10 @@ impl Demo {
                 "drop_in_picture",
             ],
             Self::Actions => &["reduce", "last_empty", "did_win"],
-            Self::Scan => &["find_adjacent"],
-            Self::Layout => &["look_flat", "look_nested"],
+            Self::Scan => &["deltas", "find_adjacent"],
+            Self::Layout => &["look_flat", "look_nested", "empty_rows"],
             Self::Compare => &["has_line"],
-            Self::Flow | Self::Array | Self::Forms | Self::Valid | Self::States | Self::Axes => &[],
+            Self::Flow | Self::Forms | Self::Valid | Self::States | Self::Axes => &[],
         }
     }
 

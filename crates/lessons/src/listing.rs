@@ -38,12 +38,17 @@ impl Listing {
     /// The line that a mark speaks of, counted from 0; none if it stands outside this listing.
     #[must_use]
     pub fn line_of(&self, mark: &Mark<'_>) -> Option<usize> {
+        let begins = |line: &str, word: &str| line.trim_start().starts_with(word);
+        if let Some((name, text)) = mark.entry {
+            let mut lines = self.lines.iter();
+            let found = lines.position(|(_, line)| begins(line, text));
+            return found.filter(|_| self.name == name);
+        }
         let (first, last) = (self.lines.first()?.0, self.lines.last()?.0);
         let file = mark.file.rsplit(['/', '\\']).next()?;
         if file.strip_suffix(".rs") != Some(self.file) || !(first..=last).contains(&mark.line) {
             return None;
         }
-        let begins = |line: &str, word: &str| line.trim_start().starts_with(word);
         match mark.back {
             None => self.lines.iter().position(|(at, _)| *at > mark.line),
             Some(word) => self
@@ -63,7 +68,7 @@ mod tests {
         assert!(LISTINGS.len() >= 10, "{}", LISTINGS.len());
         for listing in LISTINGS {
             let text = listing.text();
-            for hidden in ["at!(", "back!(", "see", "See<"] {
+            for hidden in ["at!(", "back!(", "entry!(", "see", "See<"] {
                 assert!(!text.contains(hidden), "{}: {text}", listing.name);
             }
             assert!(!text.trim().is_empty(), "{}", listing.name);

@@ -27,6 +27,7 @@ const NUMBER_MAX: u16 = 600;
 /// | `step` | a step begins; this is its name |
 /// | `title` | its heading |
 /// | `text`, `point`, `takeaway` | a paragraph, an entry of a list, something to take away |
+/// | `text terminal` | the paragraph above it for a terminal, where nothing can be pressed or lights up |
 /// | `demo` | something to play with, by name, perhaps with words behind it |
 /// | `code` | a part of our source, by name |
 /// | `position` | a position; `mark: d3 e4` rings spaces, `arrow: a1 d4` points |
@@ -166,6 +167,9 @@ fn number(entry: &Entry<'_>, text: &str) -> Result<u16, LessonError> {
     number.ok_or_else(|| entry.fail(Reason::Number(text.to_owned())))
 }
 
+/// The key of words for a terminal.
+const TERMINAL: (&str, &str) = ("text", "terminal");
+
 /// A step that is being read.
 #[derive(Default)]
 struct Draft {
@@ -193,7 +197,7 @@ struct SceneDraft {
 fn parse_step(part: &[Entry<'_>]) -> Result<Step, LessonError> {
     let mut draft = Draft::default();
     for entry in &part[1..] {
-        if entry.key != "bad" {
+        if entry.key != "bad" && (entry.key, entry.argument) != TERMINAL {
             no_argument(entry)?;
         }
         if !draft.take_block(entry)? && !draft.take_scene(entry)? {
@@ -219,7 +223,13 @@ impl Draft {
     fn take_block(&mut self, entry: &Entry<'_>) -> Result<bool, LessonError> {
         match entry.key {
             "title" => put(&mut self.title, entry, entry.words()?)?,
-            "text" => self.push(Block::Text(entry.words()?))?,
+            "text" if entry.argument.is_empty() => self.push(Block::Text(entry.words()?))?,
+            "text" => {
+                if self.question.is_some() || !matches!(self.blocks.last(), Some(Block::Text(_))) {
+                    return Err(entry.fail(Reason::Misplaced("text terminal".to_owned())));
+                }
+                self.push(Block::Terminal(entry.words()?))?;
+            }
             "point" => self.push(Block::Point(entry.words()?))?,
             "takeaway" => self.push(Block::Takeaway(entry.words()?))?,
             "write" => self.push(Block::Write(entry.words()?))?,

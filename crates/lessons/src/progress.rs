@@ -67,25 +67,36 @@ impl Progress {
         done.chain(last).collect()
     }
 
+    /// The lines, counted from 1, that hold something and tell of no step.
+    #[must_use]
+    pub fn strange_lines(text: &str) -> Vec<usize> {
+        let lines = text.lines().zip(1..);
+        let strange = lines.filter(|(line, _)| !line.trim().is_empty() && read(line).is_none());
+        strange.map(|(_, number)| number).collect()
+    }
+
     /// What lines tell; those that tell nothing are left out.
     #[must_use]
     pub fn from_text(text: &str) -> Self {
         let mut progress = Self::default();
         for line in text.lines() {
-            let Some((word, (lesson, step))) = line
-                .split_once(' ')
-                .and_then(|(word, place)| Some((word, place.split_once('/')?)))
-            else {
-                continue;
-            };
-            match word {
-                "done" => progress.finish(lesson, step),
-                "last" => progress.visit(lesson, step),
-                _ => {}
+            match read(line) {
+                Some(("done", lesson, step)) => progress.finish(lesson, step),
+                Some((_, lesson, step)) => progress.visit(lesson, step),
+                None => {}
             }
         }
         progress
     }
+}
+
+/// The word of a line, and the place it speaks of.
+fn read(line: &str) -> Option<(&str, &str, &str)> {
+    let (word, place) = line.split_once(' ')?;
+    let (lesson, step) = place.split_once('/')?;
+    ["done", "last"]
+        .contains(&word)
+        .then_some((word, lesson, step))
 }
 
 #[cfg(test)]
@@ -106,5 +117,7 @@ mod tests {
             Progress::from_text("x\ndone\ndone a\nlast\n= /"),
             Progress::default()
         );
+        let strange = Progress::strange_lines("x\ndone how/fall\n\nlast\nlast how/line\n= a/b");
+        assert_eq!(strange, [1, 4, 6]);
     }
 }

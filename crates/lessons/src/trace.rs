@@ -12,6 +12,8 @@ pub struct Mark<'a> {
     pub line: u32,
     /// Or of the nearest one above that begins with this word, as at the head of a loop.
     pub back: Option<&'static str>,
+    /// Or of the line of another listing that begins with this text, as an entry of a table.
+    pub entry: Option<(&'static str, &'a str)>,
     /// The variables that matter there.
     pub values: &'a [(&'static str, i64)],
 }
@@ -56,6 +58,7 @@ macro_rules! at {
             file: file!(),
             line: line!(),
             back: None,
+            entry: None,
             values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
         })
     };
@@ -68,6 +71,20 @@ macro_rules! back {
             file: file!(),
             line: line!(),
             back: Some($word),
+            entry: None,
+            values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
+        })
+    };
+}
+
+/// Tells about the entry of a table that stands in a listing of its own.
+macro_rules! entry {
+    ($see:expr, $listing:literal, $text:expr $(, $name:ident = $value:expr)* $(,)?) => {
+        $see(&$crate::trace::Mark {
+            file: file!(),
+            line: line!(),
+            back: None,
+            entry: Some(($listing, $text)),
             values: &[$((stringify!($name), $crate::trace::Number::number($value))),*],
         })
     };
@@ -125,11 +142,11 @@ impl Trace {
     /// Runs a teaching function and keeps what it tells about some listings, with its answer.
     ///
     /// ```
-    /// use foursight_lessons::teach::fall::{drop_row, empty_rows};
+    /// use foursight_lessons::teach::fall::drop_row;
     /// use foursight_lessons::{Listing, Trace};
     ///
     /// let listing = Listing::named("drop_row").expect("it is shown in a lesson");
-    /// let grid = empty_rows(7, 6);
+    /// let grid = vec![vec![0; 7]; 6];
     /// let (trace, row) = Trace::of(&[listing], |see| drop_row(&grid, 3, see));
     /// assert_eq!(row, 5);
     /// let first = &trace.0[0];

@@ -66,6 +66,16 @@ fn a_broken_step_is_refused() {
         ("code: nothing", 10, "there is no listing `nothing`"),
         ("text x: a\n= a", 10, "there is no key `text x`"),
         (
+            "text terminal: a\n= a",
+            10,
+            "`text terminal` has no place here",
+        ),
+        (
+            "text: a\n= a\ndemo: flow\ntext terminal: a\n= a",
+            13,
+            "`text terminal` has no place here",
+        ),
+        (
             "ask: a\n= a",
             10,
             "this question has 0 right answers, expected one",

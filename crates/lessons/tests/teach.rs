@@ -3,11 +3,11 @@
 
 use foursight_core::{Column, Direction, End, Game, Move, Player, Ruleset};
 use foursight_lessons::teach::compare::costs;
-use foursight_lessons::teach::fall::{Rows, drop_row};
+use foursight_lessons::teach::fall::{Rows, drop_row, empty_rows};
 use foursight_lessons::teach::layout::{flat_of, look_flat, look_nested};
 use foursight_lessons::teach::reduce::{self, Action, State, did_win, shared};
 use foursight_lessons::teach::runs::{on_drop, state_of, turns_of};
-use foursight_lessons::teach::scan::{self, Branch, Way, find_adjacent};
+use foursight_lessons::teach::scan::{self, Branch, Way, find_adjacent, find_along};
 use foursight_lessons::teach::turns::{Answer, Stage, Turns};
 use foursight_lessons::teach::win::{counts, is_win};
 use foursight_lessons::teach::{bits, forms, number, rows_from_bottom, rows_from_top};
@@ -453,13 +453,20 @@ fn every_line_that_decides_is_lit() {
                 see(&Trace::of(&all, |see| look_flat(&flat, (6, 7), at, see)).0);
                 see(&Trace::of(&all, |see| look_nested(&rows, at, see)).0);
             }
-            let run = Trace::of(&all, |see| find_adjacent(&rows, 1, (1, 0), see));
-            see(&run.0);
+            for way in Way::ALL {
+                see(&Trace::of(&all, |see| find_along(&rows, 1, way, see)).0);
+            }
+            see(&Trace::of(&all, |see| empty_rows(7, 6, see)).0);
         }
     });
     for listing in &all {
         for (at, (_, line)) in listing.lines.iter().enumerate() {
-            let decides = ["if ", "for ", "while ", "return "];
+            let is_table = ["directions", "deltas"].contains(&listing.name);
+            let decides: &[&str] = if is_table {
+                &["(", "Self::"]
+            } else {
+                &["if ", "for ", "while ", "return ", "0 <="]
+            };
             if decides.iter().any(|word| line.trim().starts_with(word)) {
                 assert!(
                     lit.contains(&(listing.name, at)),

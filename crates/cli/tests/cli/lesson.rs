@@ -43,11 +43,12 @@ fn a_lesson_is_gone_through_line_by_line() {
         "That is another column.",
         "Columns count from 1 at the left.",
         "It rests on d3",
-        "You can type: 1, 2, 3, 4, 5, 6, 7",
+        "You can type: 1, 2, 3, 4, 5, 6, 7; or hint.",
         "four on a rising diagonal",
         "column 4 is full.",
         "That was allowed.",
         "No. A line is looked for first",
+        "You can type the letter of an answer, a to b.",
         "Right. A tie is what is left",
         "The lesson is done.",
     ] {
@@ -93,10 +94,15 @@ fn demos_answer_columns() {
     );
     let ran = fed(
         &["lesson", "run", "data", "valid"],
-        "3337\n222222 2\n123\n\n",
+        "3337\n2 2 2 2 2 2 2\n123\nnonsense\n\n",
     );
     assert!(ran.stdout.contains("move 3, slot 7"), "{}", ran.stdout);
     assert!(ran.stdout.contains("column 3 is full"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("You can type slots from 0 to 6"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("valid: "), "{}", ran.stdout);
 }
 
@@ -260,12 +266,232 @@ fn demos_speak_german() {
     );
     assert!(ran.stdout.contains("Answer::Next"), "{}", ran.stdout);
     // The grids of the scan are those of the page.
-    let ran = fed(&["lesson", "run", "scan", "small"], "\n\n");
+    let ran = fed(
+        &["lesson", "run", "scan", "small"],
+        "step\nmore\nmore\nfound\n\n",
+    );
     for line in [
-        "1    - 1 -",
-        "Start (0, 0), delta (1, 1), count 1, target (1, 1): one disc more",
-        "Start (0, 0), delta (1, 1), count 2, target (2, 2): next start",
+        "1    - <1> - ",
+        "Start (0, 0) (…), delta (1, 1), count 1, target (1, 1) <…>",
+        "Right. 1 of 1.",
+        "It was: one disc more.",
+        "No. 1 of 2.",
+        "It was: next start.",
+        "The end: nothing was found this way.",
     ] {
         assert!(ran.stdout.contains(line), "{line}: {}", ran.stdout);
     }
+}
+
+/// A lesson, a step, what is typed, and what is said then, twice in English and twice in German.
+type Typed = (&'static str, &'static str, &'static str, [&'static str; 4]);
+
+const PICTURES: [Typed; 7] = [
+    (
+        "how",
+        "flow",
+        "1\n1\n1\n1\n1\n1\n1\nquit\n",
+        [
+            "no: the opponent is to move, from the top",
+            "no: refuse, change nothing",
+            "nein: Die andere Seite ist am Zug, von oben an",
+            "Spalte 1 ist voll.",
+        ],
+    ),
+    (
+        "how",
+        "data",
+        "3\nempty\nquit\n",
+        [
+            "[0, 0, <1>, 0, 0, 0, 0]",
+            "grid.push(vec![EMPTY; width]);",
+            "[0, 0, <1>, 0, 0, 0, 0]",
+            "steht in spitzen Klammern",
+        ],
+    ),
+    (
+        "states",
+        "machine",
+        "1\n2\nquit\n",
+        [
+            "Now: Player 2 to drop.",
+            "> Player 2 to drop → Tied: 0×",
+            "Jetzt: Spieler 1 wirft ein.",
+            "  Leeres Spielfeld, Spieler 1 wirft ein → Spieler 2 wirft ein: 1×",
+        ],
+    ),
+    (
+        "data",
+        "forms",
+        "[3, 3, 7]\n[[], [1], [2], [], [], [], []]\nquit\n",
+        [
+            "Character 8: ",
+            "🟦 🟡 🔴 🟦 🟦 🟦 🟦",
+            "Zeichen 8: ",
+            "[0, 1, 2, 0, 0, 0, 0]",
+        ],
+    ),
+    (
+        "actions",
+        "actions",
+        "4\n4\nback\nquit\n",
+        [
+            "Actions: [move 3], move 3. Player 2 to move.",
+            "6 of 7 columns are shared by both states.",
+            "Aktionen: [move 3], move 3. Spieler 2 ist am Zug.",
+            "6 von 7 Spalten teilen sich beide Zustände.",
+        ],
+    ),
+    (
+        "scan",
+        "layout",
+        "0 7\nnonsense\nquit\n",
+        [
+            "Flat without a question: 0. Flat, with 6 sums and comparisons: nothing.",
+            "You can type y and x",
+            "Flach, ohne zu fragen: 0.",
+            "Du kannst y und x tippen",
+        ],
+    ),
+    (
+        "scan",
+        "axes",
+        "1 -1\n9\nquit\n",
+        [
+            "Row 0 at the bottom:",
+            "You can type a step",
+            "Zeile 0 unten:",
+            "Du kannst einen Schritt tippen",
+        ],
+    ),
+];
+
+/// What the page draws is drawn with signs, or said; nothing shows a name out of the source.
+#[test]
+fn pictures_have_words() {
+    for (lesson, step, typed, said) in PICTURES {
+        for (tongue, said) in ["", "--german"].into_iter().zip(said.chunks(2)) {
+            let mut args = vec!["lesson", "run", lesson, step];
+            args.extend(Some(tongue).filter(|it| !it.is_empty()));
+            let ran = fed(&args, typed);
+            for said in said {
+                assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+            }
+            let mut texts = ran.stdout.lines().filter(|line| !line.starts_with("  "));
+            let inner = ["SecondToDrop", "FirstToDrop", "Some(", "None"];
+            let is_inner = |line: &str| inner.iter().any(|it| line.contains(it));
+            assert!(!texts.any(is_inner), "{}", ran.stdout);
+        }
+    }
+}
+
+/// Help says what may be typed at this very place, and words of the game are explained.
+#[test]
+fn help_and_words_are_at_hand() {
+    for (place, said) in [
+        (["rules", "drop"], "You can type: 1, 2, 3"),
+        (
+            ["rules", "tie"],
+            "You can type the letter of an answer, a to b.",
+        ),
+        (
+            ["power-up", "bomb"],
+            "A, B, W and D are anvil, bomb, wall and double",
+        ),
+        (["how", "data"], "or empty for the empty grid"),
+        (["scan", "small"], "You can type step"),
+    ] {
+        let [lesson, step] = place;
+        let ran = fed(
+            &["lesson", "run", lesson, step],
+            "help\nword fork\nword x\nquit\n",
+        );
+        for said in [
+            said,
+            "Everywhere: Enter goes on",
+            "fork: ",
+            "The words are: grid",
+        ] {
+            assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+        }
+    }
+    let ran = fed(
+        &["lesson", "run", "rules", "--german"],
+        "hilfe\nwort gabel\nende\n",
+    );
+    for said in [
+        "Du kannst tippen: 1",
+        "Überall: Enter geht weiter",
+        "Gabel: ",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
+}
+
+/// A double and a bomb are one turn of two moves.
+#[test]
+fn a_turn_of_two_moves_is_finished() {
+    for (step, typed) in [("double", "D5\n3\n"), ("bomb", "B4\nT4\n")] {
+        let ran = fed(&["lesson", "run", "power-up", step], typed);
+        assert!(
+            ran.stdout.contains("it is still your turn"),
+            "{}",
+            ran.stdout
+        );
+        assert!(ran.stdout.contains("Player 1 has won."), "{}", ran.stdout);
+    }
+}
+
+/// Errors are German where German was asked for.
+#[test]
+fn errors_speak_german() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("bad.lesson"), "lesson: A\n").expect("written");
+    let ran = foursight_in(
+        folder.path(),
+        &["lesson", "check", "--german", "bad.lesson"],
+        "",
+    );
+    assert!(
+        ran.stderr
+            .contains("bad.lesson: Zeile 1: `A` ist kein Name"),
+        "{}",
+        ran.stderr
+    );
+    let ran = fed(
+        &["lesson", "run", "rules", "refused", "--german"],
+        "4\nquit\n",
+    );
+    assert!(ran.stdout.contains("Spalte 4 ist voll."), "{}", ran.stdout);
+    let ran = foursight(&["lesson", "run", "nichts", "--german"]);
+    assert!(
+        ran.stderr.contains("es gibt keine Lektion nichts"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// A file that is no progress is named, and kept beside the new one.
+#[test]
+fn strange_progress_is_kept_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("foursight");
+    std::fs::create_dir_all(&data).expect("made");
+    let junk = "done rules/drop\nmy shopping list\n";
+    std::fs::write(data.join("lessons.txt"), junk).expect("written");
+    let ran = kept_in(folder.path(), &["lesson"], "");
+    assert!(ran.stderr.contains("line 2 of "), "{}", ran.stderr);
+    assert!(ran.stdout.contains("1 of "), "{}", ran.stdout);
+    let ran = kept_in(folder.path(), &["lesson", "run", "rules"], "quit\n");
+    assert!(
+        ran.stderr.contains("the old progress is kept in "),
+        "{}",
+        ran.stderr
+    );
+    let old = std::fs::read_to_string(data.join("lessons.txt.old1")).expect("a file");
+    assert_eq!(old, junk);
+    let new = std::fs::read_to_string(data.join("lessons.txt")).expect("a file");
+    assert_eq!(new, "done rules/drop\nlast rules/drop\n");
+    let ran = kept_in(folder.path(), &["lesson"], "");
+    assert!(ran.stderr.is_empty(), "{}", ran.stderr);
 }

@@ -8,9 +8,16 @@ pub type Rows = Vec<Vec<u8>>;
 
 // listing: empty_rows
 /// A grid without discs: so many rows, each with so many empty spaces.
-#[must_use]
-pub fn empty_rows(width: usize, height: usize) -> Rows {
-    vec![vec![EMPTY; width]; height]
+pub fn empty_rows(width: usize, height: usize, see: See<'_>) -> Rows {
+    at!(see, width = width, height = height);
+    let mut grid = Vec::new();
+    for row in 0..height {
+        back!(see, "for", row = row);
+        at!(see, row = row, width = width);
+        grid.push(vec![EMPTY; width]);
+    }
+    at!(see);
+    grid
 }
 // end
 

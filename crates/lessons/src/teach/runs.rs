@@ -20,6 +20,7 @@ pub fn on_drop(listings: &[&'static Listing], game: &Game, column: Column) -> Tr
             // Listings that call each other are parts of one run.
             let entry = match listing.name {
                 "last_empty" | "did_win" => "reduce",
+                "directions" | "is_inside" => "is_win",
                 name => name,
             };
             if !begun.contains(&entry) {

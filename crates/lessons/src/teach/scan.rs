@@ -91,6 +91,19 @@ pub struct Found {
 /// So many in a row are looked for.
 pub const WANTED: i32 = 4;
 
+/// Looks for four discs of a player in a direction: its delta is looked up, and the search begins.
+pub fn find_along(grid: &Rows, player: u8, way: Way, see: See<'_>) -> Found {
+    let (dy, dx) = way.delta();
+    entry!(
+        see,
+        "deltas",
+        &format!("Self::{way:?} =>"),
+        dy = dy,
+        dx = dx
+    );
+    find_adjacent(grid, player, way.delta(), see)
+}
+
 // listing: find_adjacent
 /// Looks from the bottom left for four discs of a player in a row.
 pub fn find_adjacent(grid: &Rows, player: u8, (dy, dx): (i32, i32), see: See<'_>) -> Found {

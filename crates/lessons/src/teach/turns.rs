@@ -36,7 +36,7 @@ impl Turns {
     #[must_use]
     pub fn new(width: usize, height: usize) -> Self {
         Self {
-            grid: empty_rows(width, height),
+            grid: empty_rows(width, height, &mut |_| ()),
             player: 1,
             is_over: false,
         }

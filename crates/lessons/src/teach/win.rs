@@ -15,8 +15,16 @@ pub const DIRECTIONS: [(i32, i32); 4] = [
 
 // listing: is_inside
 /// True if there is such a space.
-fn is_inside(grid: &Rows, row: i32, column: i32) -> bool {
+fn is_inside(grid: &Rows, row: i32, column: i32, see: See<'_>) -> bool {
+    at!(see, row = row, column = column);
     let (height, width) = (grid.len() as i32, grid[0].len() as i32);
+    at!(
+        see,
+        row = row,
+        column = column,
+        height = height,
+        width = width
+    );
     0 <= row && row < height && 0 <= column && column < width
 }
 // end
@@ -28,13 +36,20 @@ pub fn is_win(grid: &Rows, row: usize, column: usize, see: See<'_>) -> bool {
     let player = grid[row][column];
     for (down, right) in DIRECTIONS {
         back!(see, "for (down", down = down, right = right);
+        entry!(
+            see,
+            "directions",
+            &format!("({down}, {right})"),
+            down = down,
+            right = right
+        );
         let mut count = 1;
         for way in [1, -1] {
             back!(see, "for way", way = way, count = count);
             let mut r = row as i32 + down * way;
             let mut c = column as i32 + right * way;
             at!(see, row = r, column = c, count = count, look = player);
-            while is_inside(grid, r, c) && grid[r as usize][c as usize] == player {
+            while is_inside(grid, r, c, see) && grid[r as usize][c as usize] == player {
                 at!(see, row = r, column = c, count = count);
                 count += 1;
                 r += down * way;
@@ -69,7 +84,7 @@ pub fn counts(grid: &Rows, row: usize, column: usize) -> [usize; 4] {
             let longest = grid.len().max(grid[0].len()) as i32;
             let step = |n: i32| (row as i32 + n * down * way, column as i32 + n * right * way);
             let own = |(r, c): &(i32, i32)| {
-                is_inside(grid, *r, *c) && grid[*r as usize][*c as usize] == player
+                is_inside(grid, *r, *c, &mut |_| ()) && grid[*r as usize][*c as usize] == player
             };
             (1..longest).map(step).take_while(own).count()
         };

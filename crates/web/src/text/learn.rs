@@ -37,16 +37,20 @@ catalogue! {
     LessonPrint: "Sheet to print" | "Blatt zum Drucken",
     LessonPrintNow: "Print" | "Drucken",
     LessonAnswers: "Answers" | "Antworten",
-    LessonDemoOnScreen: "Here the page has something to try ({demo})." | "Hier gibt es auf der Seite etwas zum Ausprobieren ({demo}).",
+    LessonDemoOnScreen: "To try on a screen: {link}" | "Am Bildschirm auszuprobieren: {link}",
+    SheetName: "Name and date:" | "Name und Datum:",
     LessonWords: "Words of the game" | "Wörter des Spiels",
     LessonSource: "Our own source, as it is compiled: {file}" | "Unser eigener Quelltext, wie er übersetzt wird: {file}",
 
     // Something to do.
     LessonGoal: "Your goal:" | "Dein Ziel:",
+    PictureRings: "Ringed: {spaces}." | "Umringt: {spaces}.",
+    PictureArrow: "An arrow from {from} to {to}." | "Ein Pfeil von {from} nach {to}.",
     LessonHint: "Hint {at} of {all}" | "Tipp {at} von {all}",
     LessonAgain: "From the beginning" | "Noch einmal von vorn",
     LessonAsks: "The solver is asked." | "Der Löser wird gefragt.",
     LessonGoesOn: "So far so good. {reply} Your turn." | "So weit, so gut. {reply} Du bist am Zug.",
+    LessonSameTurn: "So far so good, and it is still your turn." | "So weit, so gut, und du bist noch am Zug.",
     LessonNotAllowed: "Not here: try another one." | "Hier nicht: Versuche etwas anderes.",
     LessonUnknown: "The solver did not know. Try again." | "Der Löser wusste es nicht. Versuche es noch einmal.",
     ReflectionSave: "Save" | "Sichern",
@@ -72,6 +76,7 @@ catalogue! {
     LessonCount: "Counted: {count}." | "Gezählt: {count}.",
     LessonLooks: "Looks at row {row}, column {column}. Counted so far: {count}." | "Schaut auf Zeile {row}, Spalte {column}. Bisher gezählt: {count}.",
     LessonOutside: "Row {row}, column {column} lies outside the grid, so the count stops at {count}." | "Zeile {row}, Spalte {column} liegt außerhalb, also endet die Zählung bei {count}.",
+    LessonInside: "Is there a row {row} and a column {column}? {answer}" | "Gibt es Zeile {row} und Spalte {column}? {answer}",
     LessonCurrentPlayer: "To move:" | "Am Zug:",
     LessonIsOver: "Is the game over? {answer}" | "Ist die Partie vorbei? {answer}",
     Reset: "Reset" | "Zurücksetzen",
@@ -87,7 +92,7 @@ catalogue! {
     FlowWon: "The player has won" | "Gewonnen",
     FlowGridFull: "Is the grid full?" | "Ist das Spielfeld voll?",
     FlowTie: "A tie" | "Unentschieden",
-    FlowNext: "The opponent is to move" | "Die andere Seite ist am Zug",
+    FlowNext: "The opponent is to move, from the top" | "Die andere Seite ist am Zug, von oben an",
 
     // Five forms.
     FormsLegend: "In the data 1 is Player 1 and 2 is Player 2." | "In den Daten ist 1 Spieler 1 und 2 Spieler 2.",
@@ -152,6 +157,7 @@ catalogue! {
     ActionsAfter: "After" | "Danach",
     ActionsShared: "shared" | "geteilt",
     ActionsOwn: "own copy" | "eigene Kopie",
+    ActionsOld: "only here, as it was" | "nur hier, wie es war",
 
     // The scan.
     WayVertical: "Vertical" | "Senkrecht",

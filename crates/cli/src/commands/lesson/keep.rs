@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use foursight_lessons::Progress;
 
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 use crate::learner_file::data_directory;
 
 const PROGRESS: &str = "lessons.txt";
@@ -17,6 +17,8 @@ const THOUGHTS: &str = "thoughts.txt";
 pub(super) struct Kept {
     directory: Option<PathBuf>,
     progress: Progress,
+    /// True if the file holds something that is no progress, and would be lost.
+    is_strange: bool,
 }
 
 impl Kept {
@@ -31,9 +33,18 @@ impl Kept {
                 Err(error) => return Err(failed("read", &path, &error)),
             },
         };
+        let strange = Progress::strange_lines(&text);
+        if let (Some(first), Some(directory)) = (strange.first(), &directory) {
+            let path = directory.join(PROGRESS);
+            complain(&format!(
+                "line {first} of {} tells of no step; what can be read is used",
+                path.display()
+            ));
+        }
         Ok(Self {
             directory,
             progress: Progress::from_text(&text),
+            is_strange: !strange.is_empty(),
         })
     }
 
@@ -49,6 +60,11 @@ impl Kept {
             return Ok(());
         };
         let path = directory.join(PROGRESS);
+        if std::mem::take(&mut self.is_strange) {
+            let aside = free_name(directory);
+            fs::copy(&path, &aside).map_err(|error| failed("copy", &path, &error))?;
+            complain(&format!("the old progress is kept in {}", aside.display()));
+        }
         let beside = directory.join(format!("{PROGRESS}.{}", std::process::id()));
         fs::create_dir_all(directory)
             .and_then(|()| fs::write(&beside, self.progress.to_text()))
@@ -68,6 +84,14 @@ impl Kept {
             .map_err(|error| failed("write", &path, &error))?;
         Ok(Some(path))
     }
+}
+
+/// A name beside the progress that no file has yet.
+fn free_name(directory: &Path) -> PathBuf {
+    let mut names = (1_u32..).map(|number| directory.join(format!("{PROGRESS}.old{number}")));
+    names
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| directory.join(PROGRESS).with_extension("old"))
 }
 
 fn failed(what: &str, path: &Path, error: &io::Error) -> Failure {

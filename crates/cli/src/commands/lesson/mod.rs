@@ -1,8 +1,10 @@
 //! `foursight lesson`: the course in the terminal, and the checker for its files.
 
 mod demos;
+mod exercise;
 mod keep;
 mod run;
+mod words;
 
 use std::fs;
 use std::path::Path;
@@ -81,15 +83,20 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
             let lesson = match course().iter().find(|lesson| lesson.name == name) {
                 Some(lesson) => lesson,
                 None if Path::new(&name).exists() => {
-                    own = read(&name)?;
+                    own = read(&name, tongue)?;
                     &own
                 }
                 None => {
                     let names: Vec<_> = course().iter().map(|it| it.name.as_str()).collect();
-                    return Err(Failure::usage(format_args!(
-                        "there is no lesson {name}: the lessons are {}",
-                        names.join(", ")
-                    )));
+                    let names = names.join(", ");
+                    return Err(Failure::usage(match tongue {
+                        Tongue::English => {
+                            format!("there is no lesson {name}: the lessons are {names}")
+                        }
+                        Tongue::German => {
+                            format!("es gibt keine Lektion {name}: Die Lektionen sind {names}")
+                        }
+                    }));
                 }
             };
             run::Reader::new(lesson, tongue, Judge::new(layers)?, kept, out).from(step.as_deref())
@@ -98,7 +105,7 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
             Kept::load()?.change(|progress| *progress = Progress::default())?;
             Ok(Exit::Done)
         }
-        Some(LessonCommand::Check { files }) => check_files(files, layers, out),
+        Some(LessonCommand::Check { files }) => check_files(files, tongue, layers, out),
     }
 }
 
@@ -152,24 +159,31 @@ fn list(tongue: Tongue, progress: &Progress, out: &mut Out) -> Result<Exit, Fail
 }
 
 /// A lesson of a file.
-fn read(file: &str) -> Result<Lesson, Failure> {
+fn read(file: &str, tongue: Tongue) -> Result<Lesson, Failure> {
     let failed = |error: &dyn std::fmt::Display| format!("{file}: {error}");
     let size = fs::metadata(file).map_err(|error| Failure::storage(failed(&error)))?;
     if size.len() > LESSON_BYTES_MAX as u64 {
         let reason = foursight_lessons::Reason::TooLong(size.len() as usize);
-        return Err(Failure::bad_input(failed(&reason)));
+        return Err(Failure::bad_input(failed(&reason.told(tongue))));
     }
     let text = fs::read_to_string(file).map_err(|error| Failure::storage(failed(&error)))?;
-    parse(&text).map_err(|error| Failure::bad_input(failed(&error)))
+    parse(&text).map_err(|error| Failure::bad_input(failed(&error.told(tongue))))
 }
 
-fn check_files(files: &[String], layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+fn check_files(
+    files: &[String],
+    tongue: Tongue,
+    layers: &Layers,
+    out: &mut Out,
+) -> Result<Exit, Failure> {
     let mut judge = Judge::new(layers)?;
     let mut exit = Exit::Done;
     for file in files {
-        let checked = read(file).and_then(|lesson| {
+        let checked = read(file, tongue).and_then(|lesson| {
             let found = check(&lesson, &mut |game| judge.verdicts(game));
-            found.map_err(|error| Failure::bad_input(format_args!("{file}: {error}")))?;
+            found.map_err(|error| {
+                Failure::bad_input(format_args!("{file}: {}", error.told(tongue)))
+            })?;
             Ok(lesson)
         });
         match checked {
@@ -180,10 +194,15 @@ fn check_files(files: &[String], layers: &Layers, out: &mut Out) -> Result<Exit,
                     .iter()
                     .filter(|it| it.exercise().is_some())
                     .count();
-                out.line(&format!(
-                    "ok {file}: {} steps, {goals} goals, {questions} questions",
-                    lesson.steps.len()
-                ))?;
+                let steps = lesson.steps.len();
+                out.line(&match tongue {
+                    Tongue::English => {
+                        format!("ok {file}: {steps} steps, {goals} goals, {questions} questions")
+                    }
+                    Tongue::German => {
+                        format!("ok {file}: {steps} Schritte, {goals} Ziele, {questions} Fragen")
+                    }
+                })?;
             }
             Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
             Err(failure) => {

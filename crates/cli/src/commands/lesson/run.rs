@@ -2,13 +2,11 @@
 
 use std::io::{self, IsTerminal as _, StdinLock, Write as _};
 
-use foursight_core::{Disc, End, Game, Move, Player};
+use foursight_core::{Disc, End, Game, Player};
 use foursight_lessons::{
-    Attempt, Block, Judged, Lesson, Progress, Question, Scene, Step, Tongue, Words, course,
-    parse_move, teach, unmarked,
+    Block, Lesson, Progress, Question, Step, Tongue, Words, course, glossary, teach, unmarked,
 };
 use foursight_record::sign;
-use foursight_table::Ply;
 
 use super::keep::Kept;
 use super::{Judge, demos};
@@ -16,13 +14,12 @@ use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::input::next_line;
 use crate::output::Out;
-use crate::words::{as_typed, happened};
 
 /// Whoever goes through a lesson.
 pub(super) struct Reader<'a> {
     lesson: &'a Lesson,
     tongue: Tongue,
-    judge: Judge,
+    pub(super) judge: Judge,
     kept: Kept,
     /// True if something of this step was left out.
     has_skipped: bool,
@@ -68,11 +65,15 @@ impl<'a> Reader<'a> {
                 let found = lesson.steps.iter().position(|step| step.name == name);
                 found.ok_or_else(|| {
                     let names: Vec<_> = lesson.steps.iter().map(|it| it.name.as_str()).collect();
-                    Failure::usage(format_args!(
-                        "{} has no step {name}: its steps are {}",
-                        lesson.name,
-                        names.join(", ")
-                    ))
+                    let (lesson, names) = (&lesson.name, names.join(", "));
+                    Failure::usage(match self.tongue {
+                        Tongue::English => {
+                            format!("{lesson} has no step {name}: its steps are {names}")
+                        }
+                        Tongue::German => {
+                            format!("{lesson} hat keinen Schritt {name}: Die Schritte sind {names}")
+                        }
+                    })
                 })?
             }
         };
@@ -137,10 +138,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn say(&mut self, words: &Words) -> Result<(), Failure> {
+    /// Says words of the lesson.
+    pub(super) fn say(&mut self, words: &Words) -> Result<(), Failure> {
         Ok(self.out.paragraph(&unmarked(words.get(self.tongue)))?)
     }
 
+    /// Says a paragraph.
     pub(super) fn tell(&mut self, text: &str) -> Result<(), Failure> {
         Ok(self.out.paragraph(text)?)
     }
@@ -164,7 +167,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What lessons call a player.
-    fn name(&self, player: Player) -> String {
+    pub(super) fn name(&self, player: Player) -> String {
         let number = teach::number(player);
         format!("{} {number}", self.pick("Player", "Spieler"))
     }
@@ -191,8 +194,58 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Asks for something, and says what may be typed to whoever wants to know.
+    pub(super) fn ask(&mut self, question: &str, can: &str) -> Result<Typed, Failure> {
+        loop {
+            let typed = self.ask_line(question)?;
+            let Typed::Text(text) = &typed else {
+                return Ok(typed);
+            };
+            let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+            match first {
+                "help" | "hilfe" | "?" => {
+                    self.tell(can)?;
+                    let always = self.pick(
+                        "Everywhere: Enter goes on, quit ends and keeps how far you are, word fork says what a word means, help says this.",
+                        "Überall: Enter geht weiter, ende hört auf und merkt sich, wie weit du bist, wort gabel sagt, was ein Wort bedeutet, hilfe sagt dies.",
+                    );
+                    self.tell(always)?;
+                }
+                "word" | "wort" => {
+                    let said = self.meaning(rest);
+                    self.tell(&said)?;
+                }
+                _ => return Ok(typed),
+            }
+        }
+    }
+
+    /// What a word of the game means, or which words there are.
+    fn meaning(&self, wanted: &str) -> String {
+        let wanted = wanted.trim().to_lowercase();
+        let mut terms = glossary().iter();
+        let found = terms.find(|term| {
+            term.name == wanted || term.word.get(self.tongue).to_lowercase() == wanted
+        });
+        match found {
+            Some(term) => format!(
+                "{}: {}",
+                term.word.get(self.tongue),
+                unmarked(term.meaning.get(self.tongue))
+            ),
+            None => {
+                let words: Vec<_> = glossary()
+                    .iter()
+                    .map(|term| term.word.get(self.tongue))
+                    .collect();
+                let known = self.pick("The words are", "Die Wörter sind");
+                format!("{known}: {}.", words.join(", "))
+            }
+        }
+    }
+
     /// Asks for a line.
-    pub(super) fn ask(&mut self, question: &str) -> Result<Typed, Failure> {
+    fn ask_line(&mut self, question: &str) -> Result<Typed, Failure> {
         self.out.ask(question)?;
         self.out.ask(" ")?;
         self.out.flush()?;
@@ -215,9 +268,11 @@ impl<'a> Reader<'a> {
 
     /// Shows a step; false if the person leaves.
     fn step(&mut self, step: &Step) -> Result<bool, Failure> {
-        for block in &step.blocks {
+        for (at, block) in step.blocks.iter().enumerate() {
+            let has_own = matches!(step.blocks.get(at + 1), Some(Block::Terminal(_)));
             let goes_on = match block {
-                Block::Text(words) => self.say(words).map(|()| true),
+                Block::Text(_) if has_own => Ok(true),
+                Block::Text(words) | Block::Terminal(words) => self.say(words).map(|()| true),
                 Block::Point(words) | Block::Takeaway(words) => {
                     let text = format!("- {}", unmarked(words.get(self.tongue)));
                     self.tell(&text).map(|()| true)
@@ -238,7 +293,7 @@ impl<'a> Reader<'a> {
     fn write(&mut self, words: &Words) -> Result<bool, Failure> {
         self.say(words)?;
         let ask = self.pick("Your thoughts, or Enter:", "Deine Gedanken, oder Enter:");
-        let thought = match self.ask(ask)? {
+        let thought = match self.ask_line(ask)? {
             Typed::Quit => return Ok(false),
             Typed::Next => return Ok(true),
             Typed::Text(thought) => thought,
@@ -252,7 +307,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes on without an answer.
-    fn skip(&mut self) -> bool {
+    pub(super) fn skip(&mut self) -> bool {
         self.has_skipped = true;
         true
     }
@@ -263,22 +318,27 @@ impl<'a> Reader<'a> {
             let text = format!("  {letter}) {}", unmarked(answer.text.get(self.tongue)));
             self.tell(&text)?;
         }
+        let last = char::from(b'a' + question.answers.len().saturating_sub(1) as u8);
+        let can = match self.tongue {
+            Tongue::English => format!("You can type the letter of an answer, a to {last}."),
+            Tongue::German => {
+                format!("Du kannst den Buchstaben einer Antwort tippen, a bis {last}.")
+            }
+        };
         loop {
             let ask = self.pick(
                 "Your answer, or Enter to go on:",
                 "Deine Antwort, oder Enter für weiter:",
             );
-            let text = match self.ask(ask)? {
+            let text = match self.ask(ask, &can)? {
                 Typed::Quit => return Ok(false),
                 Typed::Next => return Ok(self.skip()),
                 Typed::Text(text) => text,
             };
-            let chosen = text
-                .chars()
-                .next()
-                .map(|letter| letter.to_ascii_lowercase());
+            let chosen = text.trim_end_matches([')', '.']).to_lowercase();
             let mut answers = ('a'..).zip(&question.answers);
-            let Some((_, answer)) = answers.find(|(letter, _)| Some(*letter) == chosen) else {
+            let Some((_, answer)) = answers.find(|(letter, _)| letter.to_string() == chosen) else {
+                self.tell(&can)?;
                 continue;
             };
             self.say(&answer.feedback)?;
@@ -286,92 +346,5 @@ impl<'a> Reader<'a> {
                 return Ok(true);
             }
         }
-    }
-
-    fn scene(&mut self, scene: &Scene) -> Result<bool, Failure> {
-        self.draw(&scene.game)?;
-        if !scene.marks.is_empty() {
-            let marks: Vec<_> = scene.marks.iter().map(ToString::to_string).collect();
-            let ringed = self.pick("Ringed:", "Umringt:");
-            let text = format!("{ringed} {}", marks.join(", "));
-            self.tell(&text)?;
-        }
-        let Some(mut attempt) = Attempt::new(scene) else {
-            return Ok(true);
-        };
-        self.say(&attempt.exercise().goal.clone())?;
-        let mut hints = attempt.exercise().hints.clone().into_iter();
-        loop {
-            let ask = self.pick(
-                "Your move, hint, or Enter to go on:",
-                "Dein Zug, tipp, oder Enter für weiter:",
-            );
-            let text = match self.ask(ask)? {
-                Typed::Quit => return Ok(false),
-                Typed::Next => return Ok(self.skip()),
-                Typed::Text(text) => text,
-            };
-            if matches!(text.as_str(), "hint" | "h" | "tipp") {
-                if let Some(words) = hints.next() {
-                    self.say(&words)?;
-                } else {
-                    let none = self.pick("That was the last hint.", "Das war der letzte Tipp.");
-                    self.tell(none)?;
-                }
-                continue;
-            }
-            let Some(step) = parse_move(&text.to_ascii_uppercase()) else {
-                let moves: Vec<_> = attempt.moves().into_iter().map(as_typed).collect();
-                let can = self.pick("You can type:", "Du kannst tippen:");
-                let text = format!("{can} {}", moves.join(", "));
-                self.tell(&text)?;
-                continue;
-            };
-            if self.tried(&mut attempt, step)? {
-                return Ok(true);
-            }
-        }
-    }
-
-    /// Tries a move; true if the goal is reached.
-    fn tried(&mut self, attempt: &mut Attempt, step: Move) -> Result<bool, Failure> {
-        let before = attempt.game().clone();
-        let mut judged = attempt.try_move(step);
-        if let Some(game) = attempt.asked().filter(|_| judged == Judged::Asks).cloned() {
-            judged = match self.judge.verdicts(&game) {
-                Ok(columns) => attempt.hear(&columns),
-                Err(_) => Judged::Unknown,
-            };
-        }
-        match judged {
-            Judged::Reached(words) => {
-                self.draw(attempt.game())?;
-                self.say(&words)?;
-                return Ok(true);
-            }
-            Judged::Missed(words) => self.say(&words)?,
-            Judged::GoesOn { reply } => {
-                if let Ok(after) = before.after(step) {
-                    let (number, now) = (after.moves().len() + 1, attempt.game().position());
-                    let ply = Ply::made(number, after.position(), reply, now);
-                    let name = self.name(ply.player);
-                    self.tell(&happened::made(&ply, &name))?;
-                }
-                self.draw(attempt.game())?;
-            }
-            Judged::Refused(error) => self.tell(&format!("{error}."))?,
-            Judged::NotAllowed => {
-                let text = self.pick(
-                    "Not here: try another.",
-                    "Hier nicht: Versuche etwas anderes.",
-                );
-                self.tell(text)?;
-            }
-            Judged::Unknown | Judged::Asks => {
-                let text = self.pick("The solver does not know.", "Der Löser weiß es nicht.");
-                self.tell(text)?;
-            }
-        }
-        Ok(false)
     }
 }

@@ -64,6 +64,7 @@ pub(super) fn block(
             <section class="ldemo card" data-demo=demo.name()>{demos::show(text, *demo, argument, step.stepped(*demo))}</section>
         }
         .into_any(),
+        Block::Terminal(_) => ().into_any(),
         Block::Code(of) => listing(text, of, None),
         Block::Scene(scene) => exercise::show(text, scene, seen, solved),
         Block::Question(asked) => question(text, asked, solved),

@@ -12,8 +12,8 @@ use leptos::prelude::*;
 use super::super::{live, shown, tap};
 use super::blocks::{Seen, prose};
 use super::kit::{columns, tongue};
-use super::picture::{Picture, Sign, picture, spot};
-use crate::model::News;
+use super::picture::{Picture, Rulers, Sign, picture, spot};
+use crate::model::{Hand, News, hands, move_in};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::engine::Engine;
@@ -35,6 +35,7 @@ enum Standing {
 struct Try {
     text: Text,
     attempt: Source<Attempt>,
+    hand: Source<Hand>,
     standing: Source<Standing>,
     said: Source<String>,
     solved: Callback<()>,
@@ -49,6 +50,7 @@ pub(super) fn show(
 ) -> AnyView {
     let drawn = move |game: &Game| {
         let mut picture = Picture::of(game);
+        picture.rulers = Some(Rulers::People);
         let rings = scene.marks.iter().map(|space| (spot(*space), Sign::Ring));
         picture.signs.extend(rings);
         let arrows = scene
@@ -66,6 +68,7 @@ pub(super) fn show(
     let state = Try {
         text,
         attempt: Source::new(attempt),
+        hand: Source::new(Hand::default()),
         standing: Source::new(Standing::Open),
         said: Source::new(String::new()),
         solved,
@@ -73,25 +76,36 @@ pub(super) fn show(
     on_cleanup(forget_question);
     let press = Callback::new(move |index: usize| {
         if let Some(column) = Column::from_index(index) {
-            state.press(Move::Drop(column));
+            let hand = state.hand.get_untracked();
+            let step = state
+                .attempt
+                .with_untracked(|attempt| move_in(attempt.game(), column, hand));
+            state.press(step);
         }
     });
     let width = usize::from(scene.game.ruleset().width());
     let again = move || {
         state.attempt.update(Attempt::restart);
+        state.hand.set(Hand::default());
         state.standing.set(Standing::Open);
         state.said.set(String::new());
     };
+    let (hint, told) = hint_ladder(text, hints);
     view! {
         <section class="exercise card" data-testid="exercise">
             <p class="goal"><b>{text.get(M::LessonGoal)}</b>" "{goal}</p>
-            {columns(text, width, false, press)}
-            {picture(text, derived(move || state.attempt.with(|attempt| drawn(attempt.game()))), Some(press))}
-            {special_moves(state)}
-            <p class=live(move || class_of(state.standing.get()).to_owned()) role="status" data-testid="said">{live(move || state.said.get())}</p>
-            <div class="row">
-                {hint_ladder(text, hints)}
-                <button type="button" data-testid="again" on:click=tap(again)>{text.get(M::LessonAgain)}</button>
+            {hand(state)}
+            <div class="try">
+                {columns(text, width, false, press)}
+                {picture(text, derived(move || state.attempt.with(|attempt| drawn(attempt.game()))), Some(press))}
+            </div>
+            <div>
+                <p class=live(move || class_of(state.standing.get()).to_owned()) role="status" data-testid="said">{live(move || state.said.get())}</p>
+                <div class="row">
+                    {hint}
+                    <button type="button" data-testid="again" on:click=tap(again)>{text.get(M::LessonAgain)}</button>
+                </div>
+                {told}
             </div>
         </section>
     }
@@ -106,26 +120,37 @@ const fn class_of(standing: Standing) -> &'static str {
     }
 }
 
-/// Moves that are not drops of ordinary discs, each with its button.
-fn special_moves(state: Try) -> AnyView {
+/// What is held over the grid, where the variant leaves a choice, and the pass.
+fn hand(state: Try) -> AnyView {
+    let text = state.text;
     shown(move || {
+        let held = state.attempt.with(|attempt| hands(attempt.game()));
         let moves = state.attempt.with(Attempt::moves);
-        let others = moves.into_iter().filter(|step| !matches!(step, Move::Drop(_)));
-        let buttons: Vec<_> = others
-            .map(|step| {
-                let act = tap(move || state.press(step));
-                view! { <button type="button" on:click=act>{words::offer(state.text, step)}</button> }
-            })
-            .collect();
-        view! { <div class="row specials">{buttons}</div> }.into_any()
+        let several = held.len() > 1;
+        let choices = held.into_iter().filter(|_| several).map(|hand| {
+            let pressed = live(move || (state.hand.get() == hand).to_string());
+            let name = text.get(match hand {
+                Hand::Drop => M::HandDrop,
+                Hand::Pop => M::HandPop,
+                Hand::Power(disc) => words::power_name(disc),
+            });
+            view! { <button type="button" aria-pressed=pressed on:click=tap(move || state.hand.set(hand))>{name}</button> }
+        });
+        let pass = moves.contains(&Move::Pass).then(|| {
+            view! { <button type="button" on:click=tap(move || state.press(Move::Pass))>{text.get(M::Pass)}</button> }
+        });
+        if !several && pass.is_none() {
+            return ().into_any();
+        }
+        view! { <div class="row kinds" role="group" aria-label=text.get(M::InHand)>{choices.collect::<Vec<_>>()}{pass}</div> }.into_any()
     })
     .into_any()
 }
 
-/// Hints, one after the other.
-fn hint_ladder(text: Text, hints: Vec<Words>) -> Option<AnyView> {
+/// Hints, one after the other: the button, and those that are told.
+fn hint_ladder(text: Text, hints: Vec<Words>) -> (Option<AnyView>, Option<AnyView>) {
     if hints.is_empty() {
-        return None;
+        return (None, None);
     }
     let told = Source::new(0_usize);
     let count = hints.len();
@@ -142,13 +167,9 @@ fn hint_ladder(text: Text, hints: Vec<Words>) -> Option<AnyView> {
         view! { <ol class="hints" role="status">{items}</ol> }.into_any()
     });
     let more = move || told.set((told.get_untracked() + 1).min(count));
-    Some(
-        view! {
-            <button type="button" data-testid="hint" on:click=tap(more)>{label}</button>
-            {list}
-        }
-        .into_any(),
-    )
+    let is_last = live(move || (told.get() >= count).to_string());
+    let button = view! { <button type="button" data-testid="hint" aria-disabled=is_last on:click=tap(more)>{label}</button> };
+    (Some(button.into_any()), Some(list.into_any()))
 }
 
 impl Try {
@@ -191,6 +212,7 @@ impl Try {
                     text.with(M::LessonGoesOn, &[("reply", &said)]),
                 )
             }
+            Judged::SameTurn => (Standing::Open, text.get(M::LessonSameTurn).to_owned()),
             Judged::Refused(error) => (Standing::Bad, reasons::refusal(text, error)),
             Judged::NotAllowed => (Standing::Bad, text.get(M::LessonNotAllowed).to_owned()),
             Judged::Unknown | Judged::Asks => {

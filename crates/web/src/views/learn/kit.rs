@@ -63,6 +63,9 @@ pub(super) fn columns(
     .into_any()
 }
 
+/// The spaces of one more step inwards in our source.
+const INDENT: usize = 4;
+
 /// A listing with the line that runs now, if any does.
 pub(super) fn listing(
     text: Text,
@@ -71,7 +74,9 @@ pub(super) fn listing(
 ) -> AnyView {
     let lines = of.lines.iter().enumerate().map(move |(at, (_, line))| {
         let is_lit = when(move || lit.is_some_and(|lit| lit.get() == Some(at)));
-        view! { <span class="ln" class:lit=is_lit>{*line}"\n"</span> }
+        // How deep a line stands says where the rest of it goes on, if it is too long.
+        let depth = (line.len() - line.trim_start().len()) / INDENT;
+        view! { <span class="ln" class:lit=is_lit data-depth=depth>{*line}"\n"</span> }
     });
     let path = format!("crates/lessons/src/teach/{}.rs", of.file);
     view! {

@@ -50,12 +50,16 @@ pub(super) fn show(text: Text) -> AnyView {
         <section class="prose course">
             <h1>{text.get(M::LearnHeading)}</h1>
             <p>{text.get(M::LearnIntro)}</p>
-            <p class="row"><a class="button main" data-testid="course-go" href=address>{text.get(label)}</a></p>
-            <p data-testid="course-progress">{summary}</p>
-            <progress max=all.to_string() value=live(move || done().to_string()) aria-label=text.get(M::CourseProgressLabel)></progress>
-            <nav class="cgrid" aria-label=text.get(M::CourseMap)>
-                {course().iter().enumerate().map(|(at, lesson)| column(text, known, at, lesson)).collect_view()}
-            </nav>
+            <div class="mapped">
+            <div class="here card">
+                <p class="row"><a class="button main" data-testid="course-go" href=address>{text.get(label)}</a></p>
+                <p data-testid="course-progress">{summary}</p>
+                <progress max=all.to_string() value=live(move || done().to_string()) aria-label=text.get(M::CourseProgressLabel)></progress>
+                <nav class="cgrid" aria-label=text.get(M::CourseMap)>
+                    {course().iter().enumerate().map(|(at, lesson)| column(text, known, at, lesson)).collect_view()}
+                </nav>
+            </div>
+            <div>
             <ol class="chapters">{course().iter().enumerate().map(|(at, lesson)| entry(text, known, at, lesson)).collect_view()}</ol>
             <div class="row">
                 <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
@@ -63,6 +67,8 @@ pub(super) fn show(text: Text) -> AnyView {
                 <button type="button" data-testid="course-forget" on:click=tap(forget)>{text.get(M::CourseForget)}</button>
             </div>
             {teachers(text)}
+            </div>
+            </div>
         </section>
     }
     .into_any()
@@ -125,9 +131,19 @@ fn entry(text: Text, known: Source<Progress>, at: usize, lesson: &'static Lesson
         )
     });
     let minutes = text.with(M::LessonMinutes, &[("minutes", &lesson.minutes)]);
+    let is_done = move || known.with(|known| known.finished(lesson)) == lesson.steps.len();
+    let state = live(move || if is_done() { "done" } else { "" }.to_owned());
+    let sign = live(move || {
+        if is_done() {
+            "✓".to_owned()
+        } else {
+            (at + 1).to_string()
+        }
+    });
     view! {
         <li><a class="chapter" href=address data-lesson=lesson.name.as_str()>
-            <span><b>{at + 1}". "{lesson.title.get(tongue)}</b><small>{lesson.about.get(tongue)}</small></span>
+            <i class=state aria-hidden="true">{sign}</i>
+            <span><b>{lesson.title.get(tongue)}</b><small>{lesson.about.get(tongue)}</small></span>
             <span class="small">{minutes}<br/>{count}</span>
         </a></li>
     }

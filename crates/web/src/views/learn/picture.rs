@@ -49,6 +49,8 @@ pub(super) enum Rulers {
     FromTop,
     /// Row 0 is at the bottom.
     FromBottom,
+    /// As people name spaces: letters, and rows from 1 at the bottom.
+    People,
 }
 
 /// A grid to look at.
@@ -137,7 +139,19 @@ impl Picture {
                 [("row", &(row + 1)), ("discs", &discs.join(", "))];
             text.with(M::ReadRow, &parts)
         });
-        rows.collect::<Vec<_>>().join(" ")
+        let mut said = rows.collect::<Vec<_>>();
+        let name = |(row, column): Spot| format!("{}{}", letter(column), row + 1);
+        let rings = self.signs.iter().filter(|(_, sign)| *sign == Sign::Ring);
+        let rings: Vec<_> = rings.map(|(at, _)| name(*at)).collect();
+        if !rings.is_empty() {
+            said.push(text.with(M::PictureRings, &[("spaces", &rings.join(", "))]));
+        }
+        for (from, to) in &self.arrows {
+            let ends: [(&str, &dyn std::fmt::Display); 2] =
+                [("from", &name(*from)), ("to", &name(*to))];
+            said.push(text.with(M::PictureArrow, &ends));
+        }
+        said.join(" ")
     }
 
     /// The middle of a space; beyond the edge it stays near it.
@@ -149,6 +163,11 @@ impl Picture {
             y.clamp(-OUTSIDE, measures.frame_height() + OUTSIDE),
         )
     }
+}
+
+/// The letter of a column.
+fn letter(column: i32) -> char {
+    char::from(b'a'.saturating_add(column.clamp(0, 25) as u8))
 }
 
 /// How far beyond the edge a sign may stand.
@@ -257,12 +276,17 @@ fn rulers(picture: &Picture) -> Option<AnyView> {
         let number = match kind {
             Rulers::FromTop => last - row,
             Rulers::FromBottom => row,
+            Rulers::People => row + 1,
         };
         view! { <text x="-19" y=y + 13>{number}</text> }
     });
     let columns = (0..picture.width).map(|column| {
         let (x, _) = measures.middle(0, column);
-        view! { <text x=x y=measures.frame_height() + 33>{column}</text> }
+        let name = match kind {
+            Rulers::People => letter(column).to_string(),
+            _ => column.to_string(),
+        };
+        view! { <text x=x y=measures.frame_height() + 33>{name}</text> }
     });
     Some(view! { <g class="rulers">{rows.collect_view()}{columns.collect_view()}</g> }.into_any())
 }

@@ -176,18 +176,14 @@ fn before_and_after(text: Text, story: &Story) -> AnyView {
     let after = story.now();
     let same = shared(before, after);
     let count = same.iter().filter(|is| **is).count();
-    let table = |heading: M, state: &State| {
+    let table = |heading: M, own: M, state: &State| {
         let lines: Vec<_> = state
             .columns
             .iter()
             .zip(&same)
             .map(|(column, is_shared)| {
                 let class = if *is_shared { "shared" } else { "own" };
-                let note = text.get(if *is_shared {
-                    M::ActionsShared
-                } else {
-                    M::ActionsOwn
-                });
+                let note = text.get(if *is_shared { M::ActionsShared } else { own });
                 view! { <li class=class>{format!("{column:?}")}" "<small>{note}</small></li> }
             })
             .collect();
@@ -195,7 +191,7 @@ fn before_and_after(text: Text, story: &Story) -> AnyView {
     };
     view! {
         <p data-testid="shared">{text.with(M::ActionsCount, &[("count", &count)])}</p>
-        <div class="beside">{table(M::ActionsBefore, before)}{table(M::ActionsAfter, after)}</div>
+        <div class="beside">{table(M::ActionsBefore, M::ActionsOld, before)}{table(M::ActionsAfter, M::ActionsOwn, after)}</div>
     }
     .into_any()
 }

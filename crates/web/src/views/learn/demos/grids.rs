@@ -30,12 +30,13 @@ pub(super) fn axes(text: Text) -> AnyView {
             let (dr, dc) = chosen.get();
             let row = |row: i32| match rulers {
                 Rulers::FromTop => HEIGHT - 1 - row,
-                Rulers::FromBottom => row,
+                Rulers::FromBottom | Rulers::People => row,
             };
             let spots: Vec<_> = (0..4)
                 .map(|n| (row(FROM.0 + n * dr), FROM.1 + n * dc))
                 .collect();
-            let mut picture = Picture::of_rows(&fall::empty_rows(WIDTH, HEIGHT as usize));
+            let mut picture =
+                Picture::of_rows(&fall::empty_rows(WIDTH, HEIGHT as usize, &mut |_| ()));
             picture.rulers = Some(rulers);
             picture.signs.push((spots[0], Sign::Start));
             picture
@@ -107,8 +108,9 @@ pub(super) fn layout(text: Text, listings: Vec<&'static Listing>) -> AnyView {
     let trace = derived(move || {
         let at = (y.get(), x.get());
         let looks = |see: foursight_lessons::See<'_>| {
-            let flat = look_flat(&flat_run, (HEIGHT, WIDTH as i32), at, see);
-            (flat, look_nested(&grid_run, at, see))
+            let _ = look_flat(&flat_run, (HEIGHT, WIDTH as i32), at, see);
+            let _ = look_nested(&grid_run, at, see);
+            let _ = fall::empty_rows(WIDTH, HEIGHT as usize, see);
         };
         Trace::of(&run, looks).0
     });

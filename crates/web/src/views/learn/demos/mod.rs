@@ -32,11 +32,11 @@ pub(super) fn show(
     let game = || read_link(argument).unwrap_or_default();
     match demo {
         Demo::Flow => turn::flow(text),
-        Demo::Array => turn::array(text),
+        Demo::Array => turn::array(text, listings),
         Demo::Turns => turn::turns(text, Game::default(), listings),
         Demo::Win => turn::turns(text, game(), listings),
         Demo::Fall => search::fall(text, game()),
-        Demo::Line => search::line(text, game()),
+        Demo::Line => search::line(text, game(), listings),
         Demo::Forms => forms::five(text, game()),
         Demo::Drops => drops::show(text, game(), &listings),
         Demo::Valid => forms::valid(text),

@@ -1,7 +1,7 @@
 //! The search through a whole grid, step by step: start, delta, target and count, and what comes next.
 
 use foursight_lessons::teach::fall::Rows;
-use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, example, find_adjacent, steps};
+use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, example, find_along, steps};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
@@ -51,19 +51,23 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
     let searched = rows.clone();
     let run = derived(move || steps(&searched, player.get(), way.get().delta()));
     let searched = rows.clone();
+    // The search is walked through also where only the table of its deltas is shown.
+    let searching = Listing::named("find_adjacent");
+    let others = listings.iter().filter(|of| Some(**of) != searching);
+    let run_of: Vec<_> = others.copied().chain(searching).collect();
+    let offset = run_of.len() - 1;
     let trace = derived(move || {
-        let of = Listing::named("find_adjacent");
-        let of: Vec<_> = of.into_iter().collect();
-        Trace::of(&of, |see| {
-            find_adjacent(&searched, player.get(), way.get().delta(), see)
-        })
-        .0
+        let search = |see: foursight_lessons::See<'_>| {
+            find_along(&searched, player.get(), way.get(), see);
+        };
+        Trace::of(&run_of, search).0
     });
     let stepped = Stepped::new(listings, trace);
     let walk = stepped.walk;
-    // Two lines run each time around: the question, and what follows from it.
+    // First the delta is looked up, if that is shown. Then two lines run each time around: the question,
+    // and what follows from it.
     let step = derived(move || {
-        let at = walk.at.get();
+        let at = walk.at.get().saturating_sub(offset);
         run.with(|run| Some((*run.get(at / 2)?, at % 2 == 1)))
     });
     let drawn = derived(move || drawn(&rows, way.get(), step.get().map(|(step, _)| step)));
@@ -77,7 +81,7 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
                 <p role="status" data-testid="scan-said">{live(move || said(text, way.get(), step.get()))}</p>
                 {shown(move || values(text, way.get(), step.get().map(|(step, _)| step)))}
                 {walk_buttons(text, walk, M::ScanJump)}
-                {guesses(text, run, walk)}
+                {guesses(text, run, walk, offset)}
             </div>
         </div>
         {stepped.sources(text)}
@@ -86,12 +90,12 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
 }
 
 /// What happens next? Each answer is judged, and the search goes on.
-fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk) -> AnyView {
+fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk, offset: usize) -> AnyView {
     let guessed = Source::new((0_u32, 0_u32));
     let verdict = Source::new(String::new());
     let guess = move |branch: Branch| {
         // Whatever is told already is not guessed: then the guess is about the next time around.
-        let at = walk.at.get_untracked();
+        let at = walk.at.get_untracked().saturating_sub(offset);
         let next = at.div_ceil(2);
         let Some(step) = run.get_untracked().get(next).copied() else {
             return;
@@ -113,7 +117,7 @@ fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk) -> AnyView {
             },
             &parts,
         ));
-        walk.go(2 * next + 1);
+        walk.go(2 * next + 1 + offset);
     };
     let buttons = BRANCHES.map(|branch| {
         view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }

@@ -89,8 +89,8 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
 }
 
 /// The search for a line from the last disc on.
-pub(super) fn line(text: Text, start: Game) -> AnyView {
-    let of = listing("is_win");
+pub(super) fn line(text: Text, start: Game, listings: Vec<&'static Listing>) -> AnyView {
+    let run = listings.clone();
     let toy = Toy::new(text, start);
     let last = move || {
         toy.game.with(|game| {
@@ -104,9 +104,9 @@ pub(super) fn line(text: Text, start: Game) -> AnyView {
             return Trace::default();
         };
         let rows = toy.game.with(|game| rows_from_top(&game.position().grid()));
-        Trace::of(&[of], |see| is_win(&rows, row, column, see)).0
+        Trace::of(&run, |see| is_win(&rows, row, column, see)).0
     });
-    let stepped = Stepped::new(vec![of], trace);
+    let stepped = Stepped::new(listings, trace);
     let drawn = derived(move || {
         let mut drawn = toy.game.with(Picture::of);
         drawn.lines.clear();
@@ -151,6 +151,19 @@ pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
         return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
     }
     let (count, place) = (value("count"), value("row").zip(value("column")));
+    let is_there = |(row, column): (i64, i64)| {
+        (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column)
+    };
+    if let Some((row, column)) = place.filter(|_| moment.listing.name == "is_inside") {
+        let answer = text.get(if is_there((row, column)) {
+            M::Yes
+        } else {
+            M::No
+        });
+        let parts: [(&str, &dyn std::fmt::Display); 3] =
+            [("row", &row), ("column", &column), ("answer", &answer)];
+        return text.with(M::LessonInside, &parts);
+    }
     let (count, (row, column)) = match (count, place) {
         (Some(count), Some(place)) => (count, place),
         (Some(count), None) => return text.with(M::LessonCount, &[("count", &count)]),
@@ -159,10 +172,9 @@ pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
         }
         (None, None) => return String::new(),
     };
-    let is_inside = (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column);
     let parts: [(&str, &dyn std::fmt::Display); 3] =
         [("row", &row), ("column", &column), ("count", &count)];
-    let message = if is_inside {
+    let message = if is_there((row, column)) {
         M::LessonLooks
     } else {
         M::LessonOutside

@@ -1,20 +1,30 @@
 //! One turn: the flow chart, the grid as an array, and the state that passes from player to player.
 
 use foursight_core::{End, Game};
-use foursight_lessons::Listing;
-use foursight_lessons::teach::fall::Rows;
+use foursight_lessons::teach::fall::{Rows, empty_rows};
 use foursight_lessons::teach::turns::{Answer, Stage, Turns};
 use foursight_lessons::teach::{number, rows_from_top};
+use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
 use super::super::super::{live, shown};
 use super::super::kit::columns;
 use super::super::picture::{Picture, Rulers, picture};
-use super::{Toy, WIDTH, look};
+use super::super::walk::Stepped;
+use super::{HEIGHT, Toy, WIDTH, look};
 use crate::names::Names;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::words;
+
+/// What leads on from a box: downwards, and out to the side.
+const fn ways_on(stage: Stage) -> (Option<M>, Option<M>) {
+    match stage {
+        Stage::May => (Some(M::Yes), Some(M::No)),
+        Stage::Line | Stage::Full => (Some(M::No), Some(M::Yes)),
+        _ => (None, None),
+    }
+}
 
 /// What a box of the chart says, and whether it asks.
 const fn stage_words(stage: Stage) -> (M, bool) {
@@ -29,6 +39,11 @@ const fn stage_words(stage: Stage) -> (M, bool) {
         Stage::Tie => (M::FlowTie, false),
         Stage::Next => (M::FlowNext, false),
     }
+}
+
+/// True for the boxes beside the way, where a turn ends.
+const fn is_side(stage: Stage) -> bool {
+    matches!(stage, Stage::Refuse | Stage::Won | Stage::Tie)
 }
 
 /// The chart of a turn. The boxes that the last press went through are lit.
@@ -47,15 +62,23 @@ pub(super) fn flow(text: Text) -> AnyView {
     };
     let boxes = Stage::ALL.map(|stage| {
         let (message, asks) = stage_words(stage);
+        let (down, out) = ways_on(stage);
+        // From the first box and the one that lets the disc fall there is only one way on.
+        let plain = matches!(stage, Stage::Choose | Stage::Fall).then_some("");
+        let down = down.map(|said| text.get(said)).or(plain);
+        let out = out.map(|said| text.get(said));
+        let left = live(move || {
+            let is_out = path.with(|path| match path.as_slice() {
+                [.., asked, end] => *asked == stage && is_side(*end),
+                _ => false,
+            });
+            if is_out { "out" } else { "on" }.to_owned()
+        });
         let class = live(move || {
             let at = path.with(|path| path.iter().position(|on| *on == stage));
             let is_last = path.with(|path| path.last() == Some(&stage));
             let kind = if asks { "box asks" } else { "box" };
-            let side = if matches!(stage, Stage::Refuse | Stage::Won | Stage::Tie) {
-                " side"
-            } else {
-                ""
-            };
+            let side = if is_side(stage) { " side" } else { "" };
             let lit = match at {
                 Some(_) if is_last => " lit now",
                 Some(_) => " lit",
@@ -63,7 +86,7 @@ pub(super) fn flow(text: Text) -> AnyView {
             };
             format!("{kind}{side}{lit}")
         });
-        view! { <li class=class data-stage=format!("{stage:?}")>{text.get(message)}</li> }
+        view! { <li class=class data-stage=format!("{stage:?}") data-down=down data-out=out data-left=left>{text.get(message)}</li> }
     });
     let said = live(move || {
         let names: Vec<_> = path.with(|path| {
@@ -93,13 +116,22 @@ pub(super) fn flow(text: Text) -> AnyView {
 }
 
 /// The grid and the array that it is, with the number that changed last lit.
-pub(super) fn array(text: Text) -> AnyView {
+pub(super) fn array(text: Text, listings: Vec<&'static Listing>) -> AnyView {
     let toy = Toy::new(text, Game::default());
+    let run = listings.clone();
+    let made = derived(move || Trace::of(&run, |see| empty_rows(WIDTH, HEIGHT as usize, see)).0);
+    let stepped = Stepped::new(listings, made);
     let rows = move || toy.game.with(|game| rows_from_top(&game.position().grid()));
     let before = move || {
         toy.game.with(|game| {
             let undone = game.undo().unwrap_or_default();
-            rows_from_top(&undone.position().grid())
+            let mut rows = rows_from_top(&undone.position().grid());
+            // While the empty grid is made, the row that is added is lit.
+            let added = stepped.moment().and_then(|moment| moment.value("row"));
+            if let Some(row) = added.filter(|_| game.moves().is_empty()) {
+                rows[row as usize].clear();
+            }
+            rows
         })
     };
     let said = live(move || {
@@ -117,10 +149,13 @@ pub(super) fn array(text: Text) -> AnyView {
                 {columns(text, WIDTH, true, toy.press())}
                 {picture(text, derived(move || toy.game.with(Picture::of)), Some(toy.press()))}
             </div>
-            <pre class="array" tabindex="0" role="region" aria-label="grid" data-testid="array">{shown(move || numbers(&rows(), &before()))}</pre>
+            <div>
+                <pre class="array" tabindex="0" role="region" aria-label="grid" data-testid="array">{shown(move || numbers(&rows(), &before()))}</pre>
+                <p role="status" data-testid="array-said">{said}</p>
+                <div class="row">{toy.reset_button(M::LessonShowEmpty)}</div>
+            </div>
         </div>
-        <p role="status" data-testid="array-said">{said}</p>
-        <div class="row">{toy.reset_button(M::LessonShowEmpty)}</div>
+        {stepped.view(text)}
     }
     .into_any()
 }

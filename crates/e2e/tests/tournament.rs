@@ -369,7 +369,7 @@ async fn every_choice(page: &Page, _: &mut Site) {
     page.find("cup-winner").await;
     let figures = "\
         const rows = [...document.querySelectorAll('[data-testid=\"cup-standings\"] tbody tr')]; \
-        return rows.map((row) => row.lastElementChild.textContent).every((it) => /^[+-]\\d+$/.test(it))";
+        return rows.map((row) => row.lastElementChild.textContent).every((it) => /^([+-]\\d+|0)$/.test(it))";
     page.until(figures, &json!(true)).await;
     let kept = "\
         const key = Object.keys(localStorage).filter((key) => key.startsWith('foursight.tournament.')).sort().pop(); \

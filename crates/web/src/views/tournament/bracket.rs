@@ -193,7 +193,11 @@ fn figures(
     row: &Standing,
     rating: Option<i32>,
 ) -> Vec<String> {
-    let rating = rating.map_or_else(|| "–".to_owned(), |rating| format!("{rating:+}"));
+    let rating = match rating {
+        None => "–".to_owned(),
+        Some(0) => "0".to_owned(),
+        Some(rating) => format!("{rating:+}"),
+    };
     let mut figures = vec![
         row.rank.to_string(),
         words::name(tournament, row.entrant).to_owned(),

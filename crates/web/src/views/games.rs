@@ -206,8 +206,8 @@ pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
         .with_result(GameResult::from(play.table.ending()));
     let record = ended.unwrap_or(record);
     let times: Option<Vec<_>> = play.table.made().iter().map(|made| made.took_ms).collect();
-    let timed = times.map(|times| record.clone().with_times_ms(times));
-    let record = timed.and_then(Result::ok).unwrap_or(record);
+    let with_times = times.map(|times| record.clone().with_times_ms(times));
+    let record = with_times.and_then(Result::ok).unwrap_or(record);
     let seated = record.clone().with_seats(
         Some(names.get(Player::First)),
         Some(names.get(Player::Second)),

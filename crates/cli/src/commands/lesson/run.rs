@@ -227,21 +227,16 @@ impl<'a> Reader<'a> {
         let found = terms.find(|term| {
             term.name == wanted || term.word.get(self.tongue).to_lowercase() == wanted
         });
-        match found {
-            Some(term) => format!(
-                "{}: {}",
-                term.word.get(self.tongue),
-                unmarked(term.meaning.get(self.tongue))
-            ),
-            None => {
-                let words: Vec<_> = glossary()
-                    .iter()
-                    .map(|term| term.word.get(self.tongue))
-                    .collect();
-                let known = self.pick("The words are", "Die Wörter sind");
-                format!("{known}: {}.", words.join(", "))
-            }
+        if let Some(term) = found {
+            let meaning = unmarked(term.meaning.get(self.tongue));
+            return format!("{}: {meaning}", term.word.get(self.tongue));
         }
+        let words: Vec<_> = glossary()
+            .iter()
+            .map(|term| term.word.get(self.tongue))
+            .collect();
+        let known = self.pick("The words are", "Die Wörter sind");
+        format!("{known}: {}.", words.join(", "))
     }
 
     /// Asks for a line.

@@ -5,19 +5,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use foursight_record::{Colour, Form};
+use foursight_record::Form;
 use foursight_server::{BusAt, Network, StoreAt};
 
 use foursight_terminal::choices::ShowWhen;
 
 use crate::bot_args::{ArenaArgs, EngineArgs, LearnerArgs, MoveArgs, PlayersArgs, ScreenArgs};
 use crate::commands::lesson::LessonArgs;
-use crate::exit::Failure;
 use crate::forms::{Target, form_parser, target_parser};
 use crate::output::Color;
-use crate::positions::Reading;
+use crate::reading_args::{ReadingArgs, TextArgs};
 use crate::ruleset_args::RulesetArgs;
-use crate::settings::Layers;
 use crate::settings::within;
 use crate::solver_args::{AnalyseArgs, BenchArgs, BookArgs, SolveArgs};
 use crate::tournament_args::TournamentArgs;
@@ -193,55 +191,6 @@ pub(crate) struct PlayArgs {
 /// The words under the help of `play`: how to type moves, and every variant with its rules.
 fn after_play() -> String {
     format!("{PLAY_AFTER}\n\n{}", crate::ruleset_args::all_variants())
-}
-
-/// How texts are meant
-#[derive(Args, Debug)]
-pub(crate) struct TextArgs {
-    /// The form the positions are written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
-    pub(crate) from: Option<Form>,
-    /// The colour of First in pictures and lists of colours [default: what the text tells]
-    #[arg(long, value_name = "COLOUR", value_enum)]
-    first: Option<ColourName>,
-}
-
-impl TextArgs {
-    /// The colour of First, if it was said.
-    pub(crate) fn colour(&self) -> Option<Colour> {
-        self.first.map(|first| match first {
-            ColourName::Red => Colour::Red,
-            ColourName::Yellow => Colour::Yellow,
-        })
-    }
-}
-
-/// How the positions of a command are read
-#[derive(Args, Debug)]
-pub(crate) struct ReadingArgs {
-    #[command(flatten)]
-    text: TextArgs,
-    #[command(flatten)]
-    ruleset: RulesetArgs,
-}
-
-/// A colour of discs in texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColourName {
-    Red,
-    Yellow,
-}
-
-impl ReadingArgs {
-    /// The rules and the form in force.
-    pub(crate) fn reading(&self, layers: &Layers) -> Result<Reading<'_>, Failure> {
-        Ok(Reading {
-            ruleset: self.ruleset.ruleset(layers)?,
-            flags: Some(&self.ruleset),
-            from: self.text.from,
-            first: self.text.colour(),
-        })
-    }
 }
 
 const SHOW_EXAMPLES: &str = "\

@@ -11,7 +11,7 @@ pub(crate) use foursight_terminal::choices::{KeysName, OnOff};
 pub(crate) use foursight_terminal::opponents::HUMAN;
 use foursight_terminal::opponents::parse_who;
 
-use crate::args::ReadingArgs;
+use crate::reading_args::ReadingArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::within;
 

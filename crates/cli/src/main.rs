@@ -18,6 +18,7 @@ mod json;
 mod opponents;
 mod positions;
 mod progress;
+mod reading_args;
 mod recorded;
 mod ruleset_args;
 mod screen_settings;

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use foursight_solver::Options;
 use foursight_solver::book::BOOK_PLIES_MAX;
 
-use crate::args::ReadingArgs;
+use crate::reading_args::ReadingArgs;
 use crate::ruleset_args::RulesetArgs;
 use crate::settings::{parse_number, within};
 

@@ -22,6 +22,7 @@ mod saving;
 mod screen;
 mod settings;
 mod solve;
+mod texts;
 mod tournament;
 
 use std::io::Write;

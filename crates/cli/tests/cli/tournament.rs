@@ -203,7 +203,7 @@ fn a_result_outlives_a_kill() {
     let open = fs::read_to_string(&game).expect("a game in play");
     let over = open.replace("\"454545\"", "\"4545454\"").replace(
         "\"result\":\"ongoing\"",
-        "\"result\":\"first\",\"reason\":\"line\"",
+        "\"result\":\"first\",\"reason\":\"rules\"",
     );
     assert_ne!(open, over);
     fs::write(&game, &over).expect("to write");

@@ -67,7 +67,7 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
     // First the delta is looked up, if that is shown. Then two lines run each time around: the question,
     // and what follows from it.
     let step = derived(move || {
-        let at = walk.at.get().saturating_sub(offset);
+        let at = walk.at.get().checked_sub(offset)?;
         run.with(|run| Some((*run.get(at / 2)?, at % 2 == 1)))
     });
     let drawn = derived(move || drawn(&rows, way.get(), step.get().map(|(step, _)| step)));
@@ -172,7 +172,8 @@ fn drawn(rows: &Rows, way: Way, step: Option<Step>) -> Picture {
 
 fn said(text: Text, way: Way, shown: Shown) -> String {
     let Some((step, is_told)) = shown else {
-        return String::new();
+        let (down, right) = way.delta();
+        return text.with(M::LessonDirection, &[("down", &down), ("right", &right)]);
     };
     let branch = text.get(branch_name(step.branch));
     let message = match (step.consecutive, is_told) {

@@ -128,7 +128,6 @@ async fn make(page: &Page, by: By, held: &str, column: char) {
             page.until(&changed, &json!(true)).await;
         }
     } else if page.ask(&is_held).await != json!(true) {
-        // What was held stays in the hand, also in that of the other player.
         page.click(&format!("hold-{held}")).await;
     }
     page.until(&is_held, &json!(true)).await;

@@ -139,6 +139,8 @@ impl Model {
         if let Event::Started(_) = entry.event {
             self.started(had_discs, now);
         } else if !happened.plies.is_empty() {
+            // Every turn begins with a disc in the hand, not with what the other player held.
+            self.hand.set(Hand::default());
             let game = self.play.game().clone();
             self.effect(Effect::Show(Show::Plies(happened.plies.clone(), game)));
         }

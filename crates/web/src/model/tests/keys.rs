@@ -123,7 +123,9 @@ fn hands_hold_what_the_rules_allow() {
     assert_eq!(tab.model.seen.slots[3].label, "Pop column 4");
     tab.keys("4");
     assert_eq!(tab.model.shown.position().grid().discs(), 1);
-    // Another game begins with a disc in the hand.
+    // The next turn begins with a disc in the hand, and so does another game.
+    assert_eq!(*tab.model.hand, Hand::Drop);
+    tab.send(Message::Hold(Hand::Pop));
     tab.send(Message::Next);
     assert_eq!(*tab.model.hand, Hand::Drop);
 }

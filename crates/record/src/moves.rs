@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use foursight_core::{Column, Game, Move, MoveError, PowerDisc, Ruleset};
+use foursight_core::{Column, Game, Move, MoveError, PowerDisc, Ruleset, Variant};
 use serde_json::Value;
 
 use crate::Form;
@@ -207,13 +207,28 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// In games of drops an upper-case letter is a column, unless a digit follows: then it was
-    /// meant as another move, and the rules will say that there is none.
+    /// True if the move begins with the letter of another move than a drop. Before a digit each of them
+    /// counts, and the rules say if there is no such move; before a letter only those of this variant do,
+    /// because others are columns.
     fn is_prefix(&self, word: &str) -> bool {
+        let own = match self.game.ruleset().variant() {
+            Variant::Standard | Variant::FiveInARow => "",
+            Variant::PopOut(_) | Variant::PopTen(_) => "P",
+            Variant::PowerUp(_) => "ABWDT",
+        };
         let mut chars = word.chars();
-        let starts = chars.next().is_some_and(|c| "PABWDT".contains(c));
+        let Some(first) = chars.next() else {
+            return false;
+        };
         let digit_follows = chars.next().is_some_and(|c| c.is_ascii_digit());
-        starts && (!self.game.ruleset().variant().is_drop_only() || digit_follows)
+        own.contains(first) || (digit_follows && "PABWDT".contains(first))
+    }
+
+    /// True if a capital letter may be a column here: not beside numbers, nor where most are power discs.
+    fn has_capitals(&self) -> bool {
+        let variant = self.game.ruleset().variant();
+        let are_names = self.names == Names::Letters && !matches!(variant, Variant::PowerUp(_));
+        are_names || variant.is_drop_only()
     }
 
     fn play_word(&mut self, word: &str, offset: usize) -> Result<(), ReadError> {
@@ -255,7 +270,7 @@ impl<'a> Reader<'a> {
             let column = parse_column(&word[1..], self.names)?;
             return Ok(prefixed(&word[..1], column).unwrap_or(Move::Drop(column)));
         }
-        if !self.game.ruleset().variant().is_drop_only() && word.contains(char::is_uppercase) {
+        if !self.has_capitals() && word.contains(char::is_uppercase) {
             return Err(Reason::Unexpected {
                 found: shorten(word),
                 expected: Expected::PrefixedColumn,

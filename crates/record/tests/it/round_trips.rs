@@ -274,6 +274,11 @@ fn variants_write_their_moves() {
     let seven = Ruleset::default();
     check("pop-out 4453P4", seven, Form::Moves, "[3,3,4,2,\"P4\"]");
     check("pop-out 4453P4", seven, Form::Letters, "ddecPd");
+    // Capital letters are columns too, where they are no power discs.
+    let pop_out = parse_ruleset("pop-out").expect("a ruleset");
+    check("DDECPD", pop_out, Form::Letters, "ddecPd");
+    check("DDEC", pop_out, Form::Digits, "4453");
+    check("EFG", pop_out, Form::Digits, "567");
     check(
         "pop-out+opponent-wins 7x6/4 4453P4",
         seven,

@@ -343,6 +343,7 @@ mod tests {
         check_moves("position start moves D D E", drops);
         check_moves("position start moves 4 D 5", drops);
         check_moves("position DDE", drops);
+        check_moves("position start variant pop-out moves DDE", drops);
         check_moves(
             "position start variant pop-out moves D 1 PD",
             Ok("drop in column 4, drop in column 1, pop from column 4"),

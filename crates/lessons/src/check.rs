@@ -26,16 +26,14 @@ pub fn check(lesson: &Lesson, verdicts: Verdicts<'_>) -> Result<(), LessonError>
 }
 
 fn check_step(step: &Step, verdicts: Verdicts<'_>) -> Result<(), Reason> {
-    let Some(attempt) = step.scene().and_then(Attempt::new) else {
+    let Some(mut attempt) = step.scene().and_then(Attempt::new) else {
         return Ok(());
     };
-    let (mut good, mut bad) = (0, 0);
-    for step in attempt.moves() {
-        if outcome(&attempt, step, verdicts)? {
-            good += 1;
-        } else {
-            bad += 1;
-        }
+    let (mut good, mut bad) = tally(&attempt, verdicts)?;
+    if let Task::Refused(first) = attempt.exercise().task {
+        attempt.try_move(first);
+        let after = tally(&attempt, verdicts)?;
+        (good, bad) = (good + after.0, bad + after.1);
     }
     let any_will_do = matches!(&attempt.exercise().task, Task::Moves(moves) if moves.is_empty());
     match (good, bad) {
@@ -43,6 +41,19 @@ fn check_step(step: &Step, verdicts: Verdicts<'_>) -> Result<(), Reason> {
         (_, 0) if !any_will_do => Err(Reason::NothingToMiss),
         _ => Ok(()),
     }
+}
+
+/// How many moves are on the way to the goal, and how many are not.
+fn tally(attempt: &Attempt, verdicts: Verdicts<'_>) -> Result<(usize, usize), Reason> {
+    let (mut good, mut bad) = (0, 0);
+    for step in attempt.moves() {
+        if outcome(attempt, step, verdicts)? {
+            good += 1;
+        } else {
+            bad += 1;
+        }
+    }
+    Ok((good, bad))
 }
 
 /// True if a move is on the way to the goal.

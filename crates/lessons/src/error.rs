@@ -53,6 +53,8 @@ pub enum Reason {
     Move(String),
     /// The rules refuse this move.
     IllegalMove(String),
+    /// The rules allow this move, and it should be refused.
+    LegalMove(String),
     /// This is no space of the grid.
     Space(String),
     /// This is no task.
@@ -121,9 +123,12 @@ impl Reason {
             Self::GameOver => "die Partie ist vorbei, also ist nichts zu tun".to_owned(),
             Self::Move(text) => format!("`{text}` ist kein Zug"),
             Self::IllegalMove(text) => format!("die Regeln lehnen `{text}` hier ab"),
+            Self::LegalMove(text) => {
+                format!("die Regeln erlauben `{text}` hier, abgelehnt werden sollte es")
+            }
             Self::Space(text) => format!("`{text}` ist kein Platz des Spielfelds"),
             Self::Task(text) => format!(
-                "`{text}` ist keine Aufgabe: move, connect, safe, win in N, win, win once, draw, draw once"
+                "`{text}` ist keine Aufgabe: move, refused, connect, safe, win in N, win, win once, draw, draw once"
             ),
             Self::NoFeedback(text) => {
                 format!("`{text}` hat keine Rückmeldung: Schreib ` -> ` und was zu sagen ist")
@@ -175,10 +180,13 @@ impl fmt::Display for Reason {
             Self::GameOver => f.write_str("the game is over, so there is nothing to do"),
             Self::Move(text) => write!(f, "`{text}` is no move"),
             Self::IllegalMove(text) => write!(f, "the rules refuse `{text}` here"),
+            Self::LegalMove(text) => {
+                write!(f, "the rules allow `{text}` here, and should refuse it")
+            }
             Self::Space(text) => write!(f, "`{text}` is no space of the grid"),
             Self::Task(text) => write!(
                 f,
-                "`{text}` is no task: move, connect, safe, win in N, win, win once, draw, draw once"
+                "`{text}` is no task: move, refused, connect, safe, win in N, win, win once, draw, draw once"
             ),
             Self::NoFeedback(text) => {
                 write!(f, "`{text}` has no feedback: write ` -> ` and what to say")

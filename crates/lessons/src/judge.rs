@@ -48,6 +48,8 @@ pub struct Attempt {
     game: Game,
     /// The game after a move that waits for verdicts.
     asked: Option<Game>,
+    /// True if the move was tried that the exercise wants to see refused.
+    saw_refusal: bool,
 }
 
 impl Attempt {
@@ -59,6 +61,7 @@ impl Attempt {
             start: scene.game.clone(),
             game: scene.game.clone(),
             asked: None,
+            saw_refusal: false,
         })
     }
 
@@ -94,6 +97,7 @@ impl Attempt {
     pub fn restart(&mut self) {
         self.game = self.start.clone();
         self.asked = None;
+        self.saw_refusal = false;
     }
 
     /// Tries a move.
@@ -101,7 +105,10 @@ impl Attempt {
         self.asked = None;
         let after = match self.game.after(step) {
             Ok(after) => after,
-            Err(error) => return Judged::Refused(error),
+            Err(error) => {
+                self.saw_refusal |= self.exercise.task == Task::Refused(step);
+                return Judged::Refused(error);
+            }
         };
         if !self.moves().contains(&step) {
             return Judged::NotAllowed;
@@ -110,6 +117,7 @@ impl Attempt {
         let has_won = after.end() == Some(End::Won(reader));
         let is_good = match &self.exercise.task {
             Task::Moves(moves) => moves.is_empty() || moves.contains(&step),
+            Task::Refused(_) => self.saw_refusal,
             Task::Connect if !has_won && after.to_move() == Some(reader) && can_win(&after) => {
                 self.game = after;
                 return Judged::SameTurn;

@@ -137,6 +137,8 @@ pub struct Exercise {
 pub enum Task {
     /// One of these moves; any legal one if there are none.
     Moves(Vec<Move>),
+    /// First this move, which the rules refuse, then any legal one.
+    Refused(Move),
     /// Win with this move.
     Connect,
     /// Leave the opponent no way to win with the next move.

@@ -48,7 +48,6 @@ pub use glossary::{Linked, Term, glossary, linked};
 pub use judge::{Attempt, Judged, PLIES_MAX};
 pub use lesson::{Answer, Block, Demo, Exercise, Lesson, Question, Scene, Step, Task};
 pub use listing::Listing;
-pub use notation::parse_move;
 pub use parse::{LESSON_BYTES_MAX, parse};
 pub use progress::{Progress, REFLECTION_CHARS_MAX};
 pub use trace::{MOMENTS_MAX, Mark, Moment, See, Trace};

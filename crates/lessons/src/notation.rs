@@ -25,8 +25,7 @@ pub(crate) fn game(text: &str) -> Result<Game, Reason> {
 
 /// A move: `4` drops, `P4` pops, `A4`, `B4`, `W4` and `D4` drop a power disc, `T4` is the target of a bomb,
 /// `-` passes.
-#[must_use]
-pub fn parse_move(text: &str) -> Option<Move> {
+pub(crate) fn parse_move(text: &str) -> Option<Move> {
     if text == "-" {
         return Some(Move::Pass);
     }

@@ -38,8 +38,9 @@ const NUMBER_MAX: u16 = 600;
 /// | `ask`, `right`, `wrong` | a question and its answers, each with ` -> ` and what to say about it |
 /// | `write` | a place to write |
 ///
-/// Tasks are `move` (any legal one), `move 3 P4` (one of these), `connect`, `safe`, `win in 3`, `win`, `draw`,
-/// and `win once` and `draw once`, where only the first move counts.
+/// Tasks are `move` (any legal one), `move 3 P4` (one of these), `refused 4` (this one, which the rules refuse,
+/// then any legal one), `connect`, `safe`, `win in 3`, `win`, `draw`, and `win once` and `draw once`, where only
+/// the first move counts.
 ///
 /// # Errors
 ///
@@ -398,6 +399,16 @@ impl SceneDraft {
         text.split_whitespace().map(read).collect()
     }
 
+    /// A move that the rules refuse here.
+    fn refused(&self, entry: &Entry<'_>, word: &str) -> Result<Move, LessonError> {
+        let step = notation::parse_move(word);
+        let step = step.ok_or_else(|| entry.fail(Reason::Move(word.to_owned())))?;
+        match self.game.after(step) {
+            Ok(_) => Err(entry.fail(Reason::LegalMove(word.to_owned()))),
+            Err(_) => Ok(step),
+        }
+    }
+
     fn task(&self, entry: &Entry<'_>, text: &str) -> Result<Task, LessonError> {
         Ok(match text {
             "connect" => Task::Connect,
@@ -411,6 +422,8 @@ impl SceneDraft {
                     Task::WinIn(number(entry, plies)?.min(u16::from(u8::MAX)) as u8)
                 } else if let Some(moves) = text.strip_prefix("move") {
                     Task::Moves(self.moves(entry, moves)?)
+                } else if let Some(step) = text.strip_prefix("refused ") {
+                    Task::Refused(self.refused(entry, step.trim())?)
                 } else {
                     return Err(entry.fail(Reason::Task(text.to_owned())));
                 }

@@ -1,6 +1,11 @@
-//! What is no lesson is refused with its line and the reason, and nothing panics.
+//! What is no lesson is refused with its line and the reason, nothing panics, and `docs/lessons.md` is true.
 
-use foursight_lessons::{LESSON_BYTES_MAX, LessonError, Reason, parse};
+use foursight_core::{Column, Move};
+use foursight_lessons::{
+    Attempt, Demo, Judged, LESSON_BYTES_MAX, LessonError, Listing, Reason, check as solvable, parse,
+};
+
+const DOCUMENT: &str = include_str!("../../../docs/lessons.md");
 
 const HEAD: &str = "lesson: a\ntitle: a\n= a\nabout: a\n= a\nminutes: 1\n";
 const STEP: &str = "step: s\ntitle: t\n= t\n";
@@ -104,7 +109,7 @@ fn a_broken_step_is_refused() {
 #[test]
 fn a_broken_position_is_refused() {
     let full = "this is no position: ply 7 (character 7): column 4 is full";
-    let tasks = "`dance` is no task: move, connect, safe, win in N, win, win once, draw, draw once";
+    let tasks = "`dance` is no task: move, refused, connect, safe, win in N, win, win once, draw, draw once";
     let over = "the game is over, so there is nothing to do";
     for (body, line, reason) in [
         ("position: 4444444".to_owned(), 10, full),
@@ -141,6 +146,16 @@ fn a_broken_position_is_refused() {
             "the rules refuse `4` here",
         ),
         (
+            format!("position: 44\n{GOAL}task: refused 4"),
+            13,
+            "the rules allow `4` here, and should refuse it",
+        ),
+        (
+            format!("position: 44\n{GOAL}task: refused Q"),
+            13,
+            "`Q` is no move",
+        ),
+        (
             format!("position: 44\n{GOAL}task: move Q"),
             13,
             "`Q` is no move",
@@ -163,6 +178,69 @@ fn a_broken_position_is_refused() {
     ] {
         check(&format!("{HEAD}{STEP}{body}"), line, reason);
     }
+}
+
+/// The lesson that stands in the document.
+fn example() -> &'static str {
+    let (_, rest) = DOCUMENT.split_once("```lesson\n").expect("an example");
+    rest.split_once("```").expect("its end").0
+}
+
+/// The example is a lesson whose goals can be reached and missed, without a solver.
+#[test]
+fn the_documented_example_is_a_lesson() {
+    let lesson = parse(example()).expect("a lesson");
+    let checked = solvable(&lesson, &mut |_| Err("no solver".to_owned()));
+    assert_eq!(checked, Ok(()));
+}
+
+/// Every key of the course is in the example and has its line in the tables; every name is listed.
+#[test]
+fn the_document_has_every_key_and_name() {
+    let keys = |text: &'static str| {
+        let lines = text.lines().filter(|line| !line.starts_with(['#', ' ']));
+        lines.filter_map(|line| Some(line.split_once(':')?.0))
+    };
+    let course = concat!(env!("CARGO_MANIFEST_DIR"), "/course");
+    let files = std::fs::read_dir(course).expect("the course");
+    let paths = files.map(|file| file.expect("a file").path());
+    for path in paths.filter(|path| path.extension().is_some_and(|it| it == "lesson")) {
+        let text: &'static str = std::fs::read_to_string(path).expect("text").leak();
+        for key in keys(text) {
+            let has_number = |it: &str| it.starts_with("bad ") && key.starts_with("bad ");
+            let is_key = |it: &str| it == key || has_number(it);
+            assert!(keys(example()).any(is_key), "{key} is not in the example");
+        }
+    }
+    for key in keys(example()) {
+        let row = format!("\n| `{key}` | ");
+        assert!(DOCUMENT.contains(&row), "{key} has no line");
+    }
+    let names = Demo::ALL.map(Demo::name).into_iter();
+    for name in names.chain(Listing::all().iter().map(|it| it.name)) {
+        assert!(DOCUMENT.contains(&format!("`{name}`")), "{name}");
+    }
+}
+
+/// A goal that wants a refusal is missed without it, reached after it, and missed again from the start.
+#[test]
+fn a_refusal_comes_first() {
+    let lesson = parse(example()).expect("a lesson");
+    let scene = lesson.steps[1].scene().expect("a scene");
+    let mut attempt = Attempt::new(scene).expect("an exercise");
+    let step = |number| Move::Drop(Column::from_number(number).expect("in range"));
+    let missed = |judged: Judged| matches!(judged, Judged::Missed(words) if words.english == "Column 4 first.");
+    assert!(missed(attempt.try_move(step(1))));
+    // Another refusal is not the one.
+    assert!(matches!(attempt.try_move(step(8)), Judged::Refused(_)));
+    assert!(missed(attempt.try_move(step(1))));
+    assert!(matches!(attempt.try_move(step(4)), Judged::Refused(_)));
+    assert!(matches!(
+        attempt.clone().try_move(step(1)),
+        Judged::Reached(_)
+    ));
+    attempt.restart();
+    assert!(missed(attempt.try_move(step(1))));
 }
 
 mod garbage {

@@ -35,7 +35,7 @@ fn the_course_is_listed() {
 /// Every step is gone through: a miss, a hint, a wrong answer, a refusal, and what is right.
 #[test]
 fn a_lesson_is_gone_through_line_by_line() {
-    let typed = "1\nhint\n4\nnonsense\n5\n4\n3\na\nb\nx\na\n";
+    let typed = "1\nhint\n4\nnonsense\n5\n1\n4\n3\na\nb\nx\na\n";
     let ran = fed(&["lesson", "run", "rules"], typed);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     for said in [
@@ -43,8 +43,9 @@ fn a_lesson_is_gone_through_line_by_line() {
         "That is another column.",
         "Columns count from 1 at the left.",
         "It rests on d3",
-        "You can type: 1, 2, 3, 4, 5, 6, 7; or hint.",
+        "You can type: 1, 2, 3, 4, 5, 6, 7; A to G name the columns too; or hint.",
         "four on a rising diagonal",
+        "Column 4 first: see what happens in a full column.",
         "column 4 is full.",
         "That was allowed.",
         "No. A line is looked for first",
@@ -96,8 +97,12 @@ fn demos_answer_columns() {
         &["lesson", "run", "data", "valid"],
         "3337\n2 2 2 2 2 2 2\n123\nnonsense\n\n",
     );
-    assert!(ran.stdout.contains("move 3, slot 7"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("column 3 is full"), "{}", ran.stdout);
+    for said in [
+        "The 4th number: there is no slot 7, they are 0 to 6.",
+        "The 7th number: slot 2 is full.",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
     assert!(
         ran.stdout.contains("You can type slots from 0 to 6"),
         "{}",
@@ -153,8 +158,13 @@ fn files_are_checked() {
         "hopeless.lesson",
         "none.lesson",
     ];
+    // What is no lesson is a no; what cannot be read is a failure, and that weighs more.
+    let of_two = foursight_in(folder.path(), &names[..4], "");
+    assert_eq!(of_two.code, 1);
     let ran = foursight_in(folder.path(), &names, "");
-    assert_eq!(ran.code, 1);
+    assert_eq!(ran.code, 5);
+    let missing = ["lesson", "check", "none.lesson", "bad.lesson"];
+    assert_eq!(foursight_in(folder.path(), &missing, "").code, 5);
     assert!(
         ran.stderr
             .contains("bad.lesson: line 14: `good` has no German"),
@@ -214,13 +224,34 @@ fn progress_is_kept_shown_and_gone_on_with() {
     // Thoughts are added to a file, and the lesson says to which.
     let ran = kept(
         &["lesson", "run", "how", "reflect"],
+        "help\nword fork\nword order is not a word\n",
+    );
+    for said in [
+        "You can type a line of your own",
+        "Everywhere: Enter goes on",
+        "fork: ",
+        "Saved in ",
+    ] {
+        assert!(ran.stdout.contains(said), "{said}: {}", ran.stdout);
+    }
+    let ran = kept(
+        &["lesson", "run", "how", "reflect"],
         "Gravity is a search.\n",
     );
     assert!(ran.stdout.contains("Saved in "), "{}", ran.stdout);
     let thoughts = folder.path().join("foursight").join("thoughts.txt");
     let thoughts = std::fs::read_to_string(thoughts).expect("a file");
-    assert_eq!(thoughts, "Gravity is a search.\n");
-    assert_eq!(kept(&["lesson", "forget"], "").code, 0);
+    assert_eq!(thoughts, "word order is not a word\nGravity is a search.\n");
+    let ran = kept(&["lesson", "forget"], "");
+    assert_eq!(ran.code, 0);
+    assert!(ran.stdout.starts_with("Forgotten: "), "{}", ran.stdout);
+    assert!(!ran.stdout.contains(" 0 steps"), "{}", ran.stdout);
+    let ran = kept(&["lesson", "forget", "--german"], "");
+    assert!(
+        ran.stdout.starts_with("Vergessen: 0 geschaffte Schritte."),
+        "{}",
+        ran.stdout
+    );
     let ran = kept(&["lesson"], "");
     assert!(ran.stdout.contains("0 of "), "{}", ran.stdout);
 }
@@ -245,9 +276,9 @@ fn every_lesson_runs_to_its_end() {
             args.extend(german.then_some("--german"));
             let ran = fed(&args, &"\n".repeat(60));
             let end = if german {
-                "geschafft."
+                "Das war der letzte Schritt. Übersprungen, "
             } else {
-                "The lesson is done."
+                "That was the last step. Skipped, "
             };
             assert!(ran.stdout.contains(end), "{lesson}: {}", ran.stdout);
         }

@@ -8,6 +8,7 @@ mod documents;
 mod engine;
 mod hostile;
 mod lesson;
+mod lesson_typing;
 #[cfg(unix)]
 mod outlives;
 mod perft;

@@ -20,6 +20,8 @@ use crate::output::Out;
 use crate::sitting::{FirstGame, Official, Options, cut_off, resume_command};
 use game::{LineGame, Next};
 
+pub use typed::typed_move;
+
 /// The game question by question, and if the terminal goes away meanwhile, in a file.
 ///
 /// # Errors

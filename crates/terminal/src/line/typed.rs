@@ -120,6 +120,18 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
     })
 }
 
+/// The move of a line, for whoever asks for nothing but moves: there a lone small letter names a column too.
+#[must_use]
+pub fn typed_move(line: &str) -> Option<Move> {
+    let line = line.trim();
+    let capital = line.to_ascii_uppercase();
+    let is_column = lone_capital(&capital).is_some_and(|letter| DROP_LETTERS.contains(&letter));
+    match parse(if is_column { &capital } else { line }) {
+        Ok(Typed::Move(step)) => Some(step),
+        _ => None,
+    }
+}
+
 /// The letter of a word that is one capital letter.
 fn lone_capital(word: &str) -> Option<char> {
     let mut letters = word.chars();
@@ -273,6 +285,26 @@ mod tests {
         check("H", "Hint");
         check("GO", "Go");
         check("drop d", "there is no column d");
+    }
+
+    /// Where only moves are asked for, a small letter is a column as well.
+    #[test]
+    fn lone_moves() {
+        let check = |line: &str, expected: Option<&str>| {
+            let found = typed_move(line).map(|step| step.to_string());
+            assert_eq!(found.as_deref(), expected, "{line:?}");
+        };
+        check("D", Some("drop in column 4"));
+        check(" e ", Some("drop in column 5"));
+        check("g", Some("drop in column 7"));
+        check("7", Some("drop in column 7"));
+        check("p1", Some("pop from column 1"));
+        check("AD", Some("anvil in column 4"));
+        check("h", None);
+        check("H", None);
+        check("undo", None);
+        check("é", None);
+        check("", None);
     }
 
     #[test]

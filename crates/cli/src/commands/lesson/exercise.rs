@@ -1,13 +1,17 @@
 //! Exercises in line mode: a position, a goal, moves that are typed, and the judge's words.
 
 use foursight_core::Move;
-use foursight_lessons::{Attempt, Judged, Scene, Tongue, parse_move};
+use foursight_lessons::{Attempt, Judged, Scene, Tongue};
 use foursight_table::Ply;
+use foursight_terminal::line::typed_move;
 
 use super::run::{Reader, Typed};
 use super::words::refusal;
 use crate::exit::Failure;
 use crate::words::{as_typed, happened};
+
+/// So many columns are named by a letter alone.
+const LETTERS_MAX: u8 = 7;
 
 impl Reader<'_> {
     /// Draws a position and lets somebody solve what there is to do; false if they leave.
@@ -27,6 +31,7 @@ impl Reader<'_> {
             return Ok(true);
         };
         self.say(&attempt.exercise().goal.clone())?;
+        self.tell_special(&attempt)?;
         let mut hints = attempt.exercise().hints.clone().into_iter();
         loop {
             let ask = self.pick(
@@ -48,7 +53,7 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            let Some(step) = parse_move(&text.to_ascii_uppercase()) else {
+            let Some(step) = typed_move(&text) else {
                 self.tell(&can)?;
                 continue;
             };
@@ -61,28 +66,59 @@ impl Reader<'_> {
     /// What may be typed in an exercise.
     fn can_move(&self, attempt: &Attempt) -> String {
         let moves: Vec<_> = attempt.moves().into_iter().map(as_typed).collect();
-        let has = |letter: char| moves.iter().any(|it| it.starts_with(letter));
-        let mut can = format!(
-            "{} {}",
-            self.pick("You can type:", "Du kannst tippen:"),
-            moves.join(", ")
-        );
-        if has('P') {
-            can += self.pick("; P4 pops column 4", "; P4 nimmt unten aus Spalte 4");
-        }
-        if has('B') {
-            can += self.pick(
-                "; A, B, W and D are anvil, bomb, wall and double",
-                "; A, B, W und D sind Amboss, Bombe, Mauer und Doppelzug",
-            );
-        }
-        if has('T') {
-            can += self.pick("; T4 strikes column 4", "; T4 trifft Spalte 4");
-        }
-        if has('-') {
-            can += self.pick("; - passes", "; - passt");
+        let moves = moves.join(", ");
+        let width = attempt.game().ruleset().width();
+        let last = char::from(b'A' + width.clamp(1, LETTERS_MAX) - 1);
+        let mut can = match self.tongue() {
+            Tongue::English => format!("You can type: {moves}; A to {last} name the columns too"),
+            Tongue::German => {
+                format!("Du kannst tippen: {moves}; A bis {last} nennen die Spalten auch")
+            }
+        };
+        for words in self.special(attempt) {
+            can += "; ";
+            can += words;
         }
         can + self.pick("; or hint.", "; oder tipp.")
+    }
+
+    /// How moves are typed that are no drops.
+    fn special(&self, attempt: &Attempt) -> Vec<&'static str> {
+        let moves = attempt.moves();
+        let has = |is: fn(&Move) -> bool| moves.iter().any(is);
+        let all = [
+            (
+                has(|it| matches!(it, Move::Pop(_))),
+                self.pick("P4 pops column 4", "P4 nimmt unten aus Spalte 4"),
+            ),
+            (
+                has(|it| matches!(it, Move::Power(..))),
+                self.pick(
+                    "before a column, as in A4, the letters A, B, W and D are anvil, bomb, wall and double",
+                    "vor einer Spalte, etwa A4, stehen A, B, W und D für Amboss, Bombe, Mauer und Doppelzug",
+                ),
+            ),
+            (
+                has(|it| matches!(it, Move::Strike(_))),
+                self.pick("T4 strikes column 4", "T4 trifft Spalte 4"),
+            ),
+            (
+                has(|it| matches!(it, Move::Pass)),
+                self.pick("- passes", "- passt"),
+            ),
+        ];
+        let there = all.into_iter().filter(|(is_there, _)| *is_there);
+        there.map(|(_, words)| words).collect()
+    }
+
+    /// Says how moves are typed that are no drops, if there are any.
+    fn tell_special(&mut self, attempt: &Attempt) -> Result<(), Failure> {
+        let special = self.special(attempt).join("; ");
+        if special.is_empty() {
+            return Ok(());
+        }
+        let text = format!("{} {special}.", self.pick("Typed:", "Getippt:"));
+        self.tell(&text)
     }
 
     /// Tries a move; true if the goal is reached.
@@ -109,6 +145,7 @@ impl Reader<'_> {
                     "So weit, so gut, und du bist noch am Zug.",
                 );
                 self.tell(text)?;
+                self.tell_special(attempt)?;
             }
             Judged::GoesOn { reply } => {
                 if let Ok(after) = before.after(step) {

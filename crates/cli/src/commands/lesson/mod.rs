@@ -21,6 +21,7 @@ use crate::books::BookInForce;
 use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::settings::Layers;
+use crate::words::counted;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,6 +59,8 @@ enum LessonCommand {
     /// Forget how far you are
     Forget,
     /// Say whether files are lessons: grammar, both languages, and whether every goal can be reached
+    ///
+    /// docs/lessons.md has the grammar, key by key, and a whole example.
     Check {
         /// Files of lessons
         #[arg(value_name = "FILE", required = true)]
@@ -101,12 +104,30 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
             };
             run::Reader::new(lesson, tongue, Judge::new(layers)?, kept, out).from(step.as_deref())
         }
-        Some(LessonCommand::Forget) => {
-            Kept::load()?.change(|progress| *progress = Progress::default())?;
-            Ok(Exit::Done)
-        }
+        Some(LessonCommand::Forget) => forget(tongue, out),
         Some(LessonCommand::Check { files }) => check_files(files, tongue, layers, out),
     }
+}
+
+/// Forgets how far somebody is, and says what that was.
+fn forget(tongue: Tongue, out: &mut Out) -> Result<Exit, Failure> {
+    let mut kept = Kept::load()?;
+    let done: usize = course()
+        .iter()
+        .map(|lesson| kept.progress().finished(lesson))
+        .sum();
+    kept.change(|progress| *progress = Progress::default())?;
+    out.paragraph(&match tongue {
+        Tongue::English => format!(
+            "Forgotten: {} done. What you wrote stays.",
+            counted(done as u64, "step")
+        ),
+        Tongue::German => {
+            let steps = if done == 1 { "Schritt" } else { "Schritte" };
+            format!("Vergessen: {done} geschaffte {steps}. Was du geschrieben hast, bleibt.")
+        }
+    })?;
+    Ok(Exit::Done)
 }
 
 /// Where somebody goes on: the step they saw last, else the beginning of the course.
@@ -207,7 +228,15 @@ fn check_files(
             Err(Failure::ClosedPipe) => return Err(Failure::ClosedPipe),
             Err(failure) => {
                 complain(&failure.to_string());
-                exit = Exit::No;
+                // A file that cannot be read says nothing about lessons, so that weighs more.
+                exit = match failure {
+                    Failure::Told {
+                        exit: Exit::Storage,
+                        ..
+                    } => Exit::Storage,
+                    _ if exit == Exit::Storage => exit,
+                    _ => Exit::No,
+                };
             }
         }
     }

@@ -2,13 +2,14 @@
 
 use std::io::{self, IsTerminal as _, StdinLock, Write as _};
 
-use foursight_core::{Disc, End, Game, Player};
+use foursight_core::{Disc, DiscKind, End, Game, Player};
 use foursight_lessons::{
-    Block, Lesson, Progress, Question, Step, Tongue, Words, course, glossary, teach, unmarked,
+    Block, Lesson, Progress, Question, Step, Term, Tongue, Words, course, glossary, teach, unmarked,
 };
 use foursight_record::sign;
 
 use super::keep::Kept;
+use super::words::power;
 use super::{Judge, demos};
 use crate::draw;
 use crate::exit::{Exit, Failure};
@@ -23,6 +24,8 @@ pub(super) struct Reader<'a> {
     kept: Kept,
     /// True if something of this step was left out.
     has_skipped: bool,
+    /// The names of the steps of which something was left out.
+    skipped: Vec<&'a str>,
     out: &'a mut Out,
     input: StdinLock<'static>,
 }
@@ -35,6 +38,23 @@ pub(super) enum Typed {
     Next,
     /// The end of the lesson.
     Quit,
+}
+
+/// The word of the game that is called this in one of these languages.
+fn term(wanted: &str, tongues: &[Tongue]) -> Option<&'static Term> {
+    let wanted = wanted.trim().to_lowercase();
+    let is_called = |term: &&Term| {
+        let mut words = tongues.iter().map(|it| term.word.get(*it).to_lowercase());
+        term.name == wanted || words.any(|word| word == wanted)
+    };
+    glossary().iter().find(is_called)
+}
+
+/// True if what stands behind `word` asks for a meaning: one word, or one of ours. The rest of a thought
+/// that begins with it is neither.
+fn is_about_a_word(rest: &str) -> bool {
+    let is_one = rest.split_whitespace().count() <= 1;
+    is_one || term(rest, &[Tongue::English, Tongue::German]).is_some()
 }
 
 impl<'a> Reader<'a> {
@@ -51,6 +71,7 @@ impl<'a> Reader<'a> {
             judge,
             kept,
             has_skipped: false,
+            skipped: Vec::new(),
             out,
             input: io::stdin().lock(),
         }
@@ -108,13 +129,30 @@ impl<'a> Reader<'a> {
             if !self.step(step)? {
                 return Ok(Exit::Done);
             }
-            if !self.has_skipped {
+            if self.has_skipped {
+                self.skipped.push(&step.name);
+            } else {
                 self.note(|progress| progress.finish(&lesson.name, &step.name))?;
             }
         }
-        let end = self.pick("The lesson is done.", "Die Lektion ist geschafft.");
-        self.out.paragraph(end)?;
+        let end = self.end(lesson.steps.len() - first);
+        self.tell(&end)?;
         Ok(Exit::Done)
+    }
+
+    /// What is said after the last of so many steps.
+    fn end(&self, all: usize) -> String {
+        let (count, names) = (self.skipped.len(), self.skipped.join(", "));
+        match (self.tongue, count) {
+            (Tongue::English, 0) => "The lesson is done.".to_owned(),
+            (Tongue::German, 0) => "Die Lektion ist geschafft.".to_owned(),
+            (Tongue::English, _) => {
+                format!("That was the last step. Skipped, {count} of {all}: {names}.")
+            }
+            (Tongue::German, _) => {
+                format!("Das war der letzte Schritt. Übersprungen, {count} von {all}: {names}.")
+            }
+        }
     }
 
     /// Keeps how far somebody is. Files of their own are no part of the course.
@@ -160,10 +198,30 @@ impl<'a> Reader<'a> {
         let is = self.pick("is", "ist");
         let [first, second] = Player::BOTH.map(|player| self.name(player));
         let text = format!(
-            "{one} {is} {first}, {two} {is} {second}. {}",
+            "{one} {is} {first}, {two} {is} {second}. {}{}",
+            self.power_discs(game),
             self.standing(game)
         );
         self.tell(&text)
+    }
+
+    /// What the signs of power discs mean that stand in a grid, each once.
+    fn power_discs(&self, game: &Game) -> String {
+        let grid = game.position().grid();
+        let discs = grid.columns().flat_map(|column| grid.stack(column));
+        let mut told: Vec<String> = Vec::new();
+        for disc in discs {
+            let DiscKind::Power(kind) = disc.kind else {
+                continue;
+            };
+            let [is, of] = [self.pick("is", "ist"), self.pick("of", "von")];
+            let (name, owner) = (power(self.tongue, kind), self.name(disc.owner));
+            let text = format!("{} {is} {name} {of} {owner}. ", sign(disc));
+            if !told.contains(&text) {
+                told.push(text);
+            }
+        }
+        told.concat()
     }
 
     /// What lessons call a player.
@@ -203,7 +261,7 @@ impl<'a> Reader<'a> {
             };
             let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
             match first {
-                "help" | "hilfe" | "?" => {
+                "help" | "hilfe" | "?" if rest.is_empty() => {
                     self.tell(can)?;
                     let always = self.pick(
                         "Everywhere: Enter goes on, quit ends and keeps how far you are, word fork says what a word means, help says this.",
@@ -211,7 +269,7 @@ impl<'a> Reader<'a> {
                     );
                     self.tell(always)?;
                 }
-                "word" | "wort" => {
+                "word" | "wort" if is_about_a_word(rest) => {
                     let said = self.meaning(rest);
                     self.tell(&said)?;
                 }
@@ -222,12 +280,7 @@ impl<'a> Reader<'a> {
 
     /// What a word of the game means, or which words there are.
     fn meaning(&self, wanted: &str) -> String {
-        let wanted = wanted.trim().to_lowercase();
-        let mut terms = glossary().iter();
-        let found = terms.find(|term| {
-            term.name == wanted || term.word.get(self.tongue).to_lowercase() == wanted
-        });
-        if let Some(term) = found {
+        if let Some(term) = term(wanted, &[self.tongue]) {
             let meaning = unmarked(term.meaning.get(self.tongue));
             return format!("{}: {meaning}", term.word.get(self.tongue));
         }
@@ -288,7 +341,11 @@ impl<'a> Reader<'a> {
     fn write(&mut self, words: &Words) -> Result<bool, Failure> {
         self.say(words)?;
         let ask = self.pick("Your thoughts, or Enter:", "Deine Gedanken, oder Enter:");
-        let thought = match self.ask_line(ask)? {
+        let can = self.pick(
+            "You can type a line of your own; it is kept in a file.",
+            "Du kannst eine eigene Zeile tippen; sie kommt in eine Datei.",
+        );
+        let thought = match self.ask(ask, can)? {
             Typed::Quit => return Ok(false),
             Typed::Next => return Ok(true),
             Typed::Text(thought) => thought,

@@ -60,6 +60,20 @@ fn german_refusal(error: MoveError) -> String {
     }
 }
 
+/// What a power disc is called.
+pub(super) const fn power(tongue: Tongue, disc: PowerDisc) -> &'static str {
+    let [english, german] = match disc {
+        PowerDisc::Anvil => ["an anvil", "ein Amboss"],
+        PowerDisc::Bomb => ["a bomb", "eine Bombe"],
+        PowerDisc::Wall => ["a wall", "eine Mauer"],
+        PowerDisc::Double => ["a double", "ein Doppelzug"],
+    };
+    match tongue {
+        Tongue::English => english,
+        Tongue::German => german,
+    }
+}
+
 /// What a state of a game is called.
 pub(super) const fn phase(tongue: Tongue, phase: Phase) -> &'static str {
     let [english, german] = match phase {

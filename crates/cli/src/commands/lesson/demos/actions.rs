@@ -3,7 +3,8 @@
 use foursight_core::{Game, Move};
 use foursight_lessons::teach::forms;
 use foursight_lessons::teach::reduce::{Action, State, reduce, shared};
-use foursight_lessons::{Listing, Trace, parse_move};
+use foursight_lessons::{Listing, Trace};
+use foursight_terminal::line::typed_move;
 
 use super::super::run::{Reader, Typed};
 use super::Pages;
@@ -35,8 +36,8 @@ pub(super) fn run(
     let mut pages = Pages::default();
     story.show(reader)?;
     let can = reader.pick(
-        "You can type a column, 1 to 7, back, forth, restart, or more for more lines of a run.",
-        "Du kannst eine Spalte tippen, 1 bis 7, zurück, vor, neu, oder mehr für weitere Zeilen eines Laufs.",
+        "You can type a column, 1 to 7 or A to G, back, forth, restart, or more for more lines of a run.",
+        "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, zurück, vor, neu, oder mehr für weitere Zeilen eines Laufs.",
     );
     loop {
         let question = reader.pick(
@@ -64,7 +65,7 @@ pub(super) fn run(
                 }
                 continue;
             }
-            _ => match parse_move(&text) {
+            _ => match typed_move(&text) {
                 Some(Move::Drop(column)) if column.index() < 7 => {
                     Some(Action::Move(column.index()))
                 }

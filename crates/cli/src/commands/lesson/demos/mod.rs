@@ -10,8 +10,9 @@ use foursight_core::{Game, Move, Phase};
 use foursight_lessons::teach::fall::empty_rows;
 use foursight_lessons::teach::runs;
 use foursight_lessons::teach::written::Form;
-use foursight_lessons::{Demo, Listing, Step, Tongue, Trace, parse_move};
+use foursight_lessons::{Demo, Listing, Step, Tongue, Trace};
 use foursight_record::read_link;
+use foursight_terminal::line::typed_move;
 
 use self::told::{after_drop, fall, machine, misread, validity};
 use super::run::{Reader, Typed};
@@ -130,8 +131,8 @@ impl Play {
     fn can(&self, reader: &Reader<'_>) -> String {
         let mut can = reader
             .pick(
-                "You can type a column, 1 to 7, or reset to begin again",
-                "Du kannst eine Spalte tippen, 1 bis 7, oder neu für den Anfang",
+                "You can type a column, 1 to 7 or A to G, or reset to begin again",
+                "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, oder neu für den Anfang",
             )
             .to_owned();
         can += match self.demo {
@@ -175,7 +176,7 @@ impl Play {
             }
             _ => {}
         }
-        let Some(Move::Drop(column)) = parse_move(text) else {
+        let Some(Move::Drop(column)) = typed_move(text) else {
             return Ok(false);
         };
         let trace = runs::on_drop(&self.listings, &self.game, column);

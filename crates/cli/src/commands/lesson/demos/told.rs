@@ -1,6 +1,6 @@
 //! What demos tell after a drop.
 
-use foursight_core::{Column, Game, Phase, Ruleset};
+use foursight_core::{Column, Game, MoveError, Phase, Ruleset};
 use foursight_lessons::teach::fall::{Rows, drop_row};
 use foursight_lessons::teach::turns::{Answer, Stage};
 use foursight_lessons::teach::win::counts;
@@ -153,7 +153,13 @@ pub(super) fn machine(reader: &Reader<'_>, game: &Game, taken: &[(Phase, Phase)]
             states.collect::<Vec<_>>().join(" | ")
         ));
     }
+    let [start, end] = [reader.pick("start", "Start"), reader.pick("end", "Ende")];
+    lines.push(format!("  ● {start} → {}", phase(tongue, Phase::Empty)));
     for from in Phase::ALL {
+        if from.successors_by(Ruleset::STANDARD).next().is_none() {
+            let mark = if from == now { '>' } else { ' ' };
+            lines.push(format!("{mark} {} → ◉ {end}", phase(tongue, from)));
+        }
         for to in from.successors_by(Ruleset::STANDARD) {
             let count = taken.iter().filter(|way| **way == (from, to)).count();
             let mark = if from == now { '>' } else { ' ' };
@@ -198,22 +204,52 @@ pub(super) fn validity(reader: &Reader<'_>, text: &str) -> Option<String> {
     } else {
         words.map(|it| it.parse().ok()).collect::<Option<_>>()?
     };
-    let [what, slot_name, missing, valid] = match reader.tongue() {
-        Tongue::English => ["move", "slot", "there is no such slot", "valid"],
-        Tongue::German => ["Zug", "Schlitz", "es gibt keinen solchen Schlitz", "gültig"],
-    };
+    let tongue = reader.tongue();
     let mut game = Game::default();
     for (at, slot) in slots.into_iter().enumerate() {
-        let place = format!("{what} {at}, {slot_name} {slot}");
+        let place = number_at(tongue, at);
         let Some(column) = Column::from_index(slot).filter(|it| it.index() < 7) else {
-            return Some(format!("{place}: {missing}"));
+            return Some(match tongue {
+                Tongue::English => format!("{place}: there is no slot {slot}, they are 0 to 6."),
+                Tongue::German => format!("{place}: Es gibt keinen Schlitz {slot}, nur 0 bis 6."),
+            });
         };
         match game.drop_in(column) {
             Ok(next) => game = next,
-            Err(error) => return Some(format!("{place}: {}", refusal(reader.tongue(), error))),
+            Err(error) => return Some(format!("{place}: {}", slot_refusal(tongue, error))),
         }
     }
+    let valid = reader.pick("valid", "gültig");
     Some(format!("{valid}: {}", reader.standing(&game)))
+}
+
+/// A number of a list by its place, which is counted from 0 here.
+fn number_at(tongue: Tongue, at: usize) -> String {
+    let place = at + 1;
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    match tongue {
+        Tongue::English => format!("The {place}{ending} number"),
+        Tongue::German => format!("Die {place}. Zahl"),
+    }
+}
+
+/// Why a drop is refused, where columns are slots and count from 0.
+fn slot_refusal(tongue: Tongue, error: MoveError) -> String {
+    match (tongue, error) {
+        (Tongue::English, MoveError::ColumnFull(column)) => {
+            format!("slot {} is full.", column.index())
+        }
+        (Tongue::German, MoveError::ColumnFull(column)) => {
+            format!("Schlitz {} ist voll.", column.index())
+        }
+        _ => refusal(tongue, error),
+    }
 }
 
 /// Why a form is no game, and where.
@@ -232,8 +268,10 @@ pub(super) fn misread(tongue: Tongue, wrong: Misread) -> String {
         }
         (Why::Number(number), false) => format!("{number} stands for nothing here"),
         (Why::Number(number), true) => format!("{number} steht hier für nichts"),
-        (Why::Move(at, error), false) => format!("move {at}: {}", refusal(tongue, error)),
-        (Why::Move(at, error), true) => format!("Zug {at}: {}", refusal(tongue, error)),
+        (Why::Move(at, error), _) => {
+            let place = number_at(tongue, at);
+            format!("{place}: {}", slot_refusal(tongue, error))
+        }
         (Why::Setup(error), false) => error.to_string(),
         (Why::Setup(_), true) => "zu diesem Spielfeld führt keine Partie".to_owned(),
     };

@@ -40,8 +40,8 @@ pub struct Official {
 impl Official {
     /// Why nothing is undone.
     pub(crate) const STANDS: &str = "In a tournament a drop stands.";
-    /// Why there are no hints and no verdicts.
-    pub(crate) const NO_HELP: &str = "In a tournament there are no hints and no verdicts.";
+    /// Why there are no hints, verdicts and threats.
+    pub(crate) const NO_HELP: &str = "In a tournament nobody is shown hints, verdicts or threats.";
     /// Why no other game is begun or loaded.
     pub(crate) const ONLY_THIS: &str =
         "This game belongs to a tournament: no other takes its place. Leaving keeps it.";

@@ -92,7 +92,7 @@ pub enum Refused {
     /// There is no such entrant.
     NoEntrant(EntrantId),
     /// The entrant has withdrawn already.
-    HasWithdrawn(EntrantId),
+    HasWithdrawn(String),
     /// There is no such match.
     NoMatch(MatchId),
     /// The match is decided, or its entrants are not known yet.
@@ -128,7 +128,7 @@ impl fmt::Display for Refused {
             Self::HasBegun => f.write_str("the tournament has begun already"),
             Self::NotBegun => f.write_str("the tournament has not begun"),
             Self::NoEntrant(id) => write!(f, "there is no entrant {}", id.0),
-            Self::HasWithdrawn(id) => write!(f, "entrant {} has withdrawn already", id.0),
+            Self::HasWithdrawn(name) => write!(f, "{name:?} has withdrawn already"),
             Self::NoMatch(id) => write!(f, "there is no match {}", id.0),
             Self::NotDue(id) => write!(f, "match {} is decided or not due yet", id.0),
             Self::WrongGame { game, expected } => {

@@ -43,5 +43,7 @@ pub use setup::{
 };
 pub use standings::Standing;
 pub use svg::{Labels, Palette, points, quarters, score, svg};
-pub use text::{ReadError, ReadTournament, event_line, read, read_checked, setup_line, to_text};
+pub use text::{
+    HEAD, ReadError, ReadTournament, event_line, read, read_checked, setup_line, to_text,
+};
 pub use tournament::{DueGame, Entrant, MOVES_CHARS_MAX, Phase, Tournament};

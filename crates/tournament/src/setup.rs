@@ -114,7 +114,8 @@ pub enum SetupError {
     Rounds(u16),
     /// An opening has at most [`OPENING_PLIES_MAX`] random moves.
     OpeningPlies(u8),
-    /// A name is empty, too long or holds a control character.
+    /// A name is empty, too long, holds a control character or has a space at an end. Of a long one only the
+    /// beginning is kept.
     Name(String),
     /// The rules or the name of a bot are too long or hold a control character.
     Words(String),
@@ -128,10 +129,7 @@ impl fmt::Display for SetupError {
             Self::OpeningPlies(plies) => {
                 write!(f, "{plies} random moves: choose 0 to {OPENING_PLIES_MAX}")
             }
-            Self::Name(name) => write!(
-                f,
-                "the name {name:?} is empty, longer than {NAME_CHARS_MAX} characters or not plain text"
-            ),
+            Self::Name(name) => write_why(f, name),
             Self::Words(words) => write!(
                 f,
                 "{words:?} is longer than {WORDS_CHARS_MAX} characters or not plain text"
@@ -141,6 +139,24 @@ impl fmt::Display for SetupError {
 }
 
 impl std::error::Error for SetupError {}
+
+/// The first thing that is wrong with a name.
+fn write_why(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    let shown: String = name.chars().take(NAME_CHARS_MAX).collect();
+    let why = if name.is_empty() {
+        return f.write_str("the name is empty");
+    } else if name.contains(char::is_control) {
+        "holds a character that cannot be shown"
+    } else if name.trim() != name {
+        "begins or ends with a space"
+    } else {
+        return write!(
+            f,
+            "the name \"{shown}…\" is longer than {NAME_CHARS_MAX} characters"
+        );
+    };
+    write!(f, "the name {shown:?} {why}")
+}
 
 impl Setup {
     /// Says what is wrong with it, if anything.
@@ -172,8 +188,9 @@ pub(crate) fn check_name(name: &str) -> Result<(), SetupError> {
     if fits && !name.contains(char::is_control) {
         return Ok(());
     }
+    // One character more tells that it is too long.
     Err(SetupError::Name(
-        name.chars().take(NAME_CHARS_MAX).collect(),
+        name.chars().take(NAME_CHARS_MAX + 1).collect(),
     ))
 }
 

@@ -25,7 +25,7 @@ use crate::setup::{Form, Seeding, Setup, SetupError};
 use crate::tournament::{Phase, Tournament};
 
 /// The word and the version that every text begins with.
-const HEAD: &str = "foursight-tournament 1";
+pub const HEAD: &str = "foursight-tournament 1";
 /// A text has at most this many bytes: a double round robin of the largest field with all its moves.
 const TEXT_BYTES_MAX: usize = 64 << 20;
 

@@ -240,7 +240,7 @@ impl Tournament {
         let entrant = self.entrants.get_mut(id.index());
         let entrant = entrant.ok_or(Refused::NoEntrant(id))?;
         if entrant.has_withdrawn {
-            return Err(Refused::HasWithdrawn(id));
+            return Err(Refused::HasWithdrawn(entrant.name.clone()));
         }
         entrant.has_withdrawn = true;
         self.settle();

@@ -25,6 +25,7 @@ mod settings;
 mod solve;
 mod texts;
 mod tournament;
+mod tournament_shown;
 
 use std::io::Write;
 use std::path::Path;

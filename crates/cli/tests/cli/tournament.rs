@@ -7,25 +7,25 @@ use tempfile::TempDir;
 use super::{Ran, fed, foursight, objects};
 
 /// Runs a command line of words.
-fn ran(line: &str) -> Ran {
+pub(super) fn ran(line: &str) -> Ran {
     let words: Vec<&str> = line.split_whitespace().collect();
     foursight(&words)
 }
 
 /// The answer of a command line that must succeed.
-fn good(line: &str) -> String {
+pub(super) fn good(line: &str) -> String {
     let ran = ran(line);
     assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
     ran.stdout
 }
 
-fn refused(line: &str) -> String {
+pub(super) fn refused(line: &str) -> String {
     let ran = ran(line);
     assert_eq!(ran.code, 2, "{line}: {}", ran.stdout);
     ran.stderr
 }
 
-fn path(folder: &TempDir, name: &str) -> String {
+pub(super) fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
@@ -163,16 +163,22 @@ fn people_play_from_a_file_at_one_terminal() {
         assert!(left.contains(words), "{words}: {left}");
     }
     // What would change or replace the game is refused, in words, and changes nothing.
-    let refusals = play("u\nU\nhint\nverdict\nnew\nload other.json\nmoves\n?\n");
+    let refusals = play("u\nU\nhint\nverdict\nthreats\nt\nnew\nload other.json\nmoves\n?\n");
     for words in [
         "In a tournament a drop stands.",
-        "In a tournament there are no hints and no verdicts.",
+        "In a tournament nobody is shown hints, verdicts or threats.",
         "This game belongs to a tournament: no other takes its place.",
         "2 moves so far: 45.",
     ] {
         assert!(refusals.contains(words), "{words}: {refusals}");
     }
-    assert!(!refusals.contains("load FILE"), "{refusals}");
+    let told = refusals
+        .matches("shown hints, verdicts or threats.")
+        .count();
+    assert_eq!(told, 5, "the banner and four answers: {refusals}");
+    for words in ["load FILE", "threatens", "complete a line"] {
+        assert!(!refusals.contains(words), "{words}: {refusals}");
+    }
     // The end is entered at once: nothing typed after it is heard.
     let ended = play("4\n5\n4\n5\n4\nu\nnew\n");
     for words in [
@@ -237,8 +243,12 @@ fn people_play_on_the_whole_screen() {
     seat.type_in("\r");
     seat.sees("Ann to move.");
     seat.type_in("4h");
-    seat.sees("In a tournament there are no hints and no verdicts.");
-    seat.type_in("545454");
+    seat.sees("In a tournament nobody is shown hints, verdicts or threats.");
+    seat.type_in("54");
+    seat.sees("Ann: column 4, row 2.");
+    seat.type_in("t");
+    seat.sees("In a tournament nobody is shown hints, verdicts or threats.");
+    seat.type_in("5454");
     seat.sees("Ann wins with the line d1 to d4 (vertical).");
     // It counts before anybody leaves the screen, and no undo takes it back.
     until("the result is in the file", || {
@@ -491,9 +501,11 @@ fn what_makes_no_sense_is_refused() {
     );
     // What is refused leaves nothing behind, and a file belongs to one terminal at a time.
     let long = format!("{}=human", "x".repeat(41));
-    for bad in [long.as_str(), "=human"] {
+    let reasons = ["longer than 40 characters", "the name is empty"];
+    for (bad, why) in [long.as_str(), "=human"].into_iter().zip(reasons) {
         let told = refused(&format!("tournament --players easy,{bad} --out {file}"));
-        assert!(told.contains("the name"), "{told}");
+        assert!(told.contains(why), "{told}");
+        assert_eq!(reasons.iter().filter(|it| told.contains(**it)).count(), 1);
     }
     good(&format!("tournament --players easy,Ann=human --out {file}"));
     let held = fs::File::open(&file).expect("the file");

@@ -107,7 +107,7 @@ fn moved(state: &mut State, ply: &Ply, effects: &mut Vec<Effect>) {
     if state.level(ply.player).is_some() || state.table.is_over() {
         ring(state, effects);
     }
-    state.said = happened::made(ply, &state.name(ply.player));
+    state.said = happened::made(ply, &|player| state.name(player));
     state.moved_at = state.ticks;
     state.falling = fall(ply, state).filter(|_| state.settings.animation);
     state.kind = Kind::Drop;

@@ -224,6 +224,16 @@ impl Bindings {
             Some((keys, _)) => keys,
             None => "Home End".to_owned(),
         };
+        let (tells, told): (&[A], _) = if is_offered(A::Threats) {
+            (&[A::Last, A::Threats], "say the last move, the threats")
+        } else {
+            (&[A::Last], "say the last move")
+        };
+        let (files, kept): (&[A], _) = if is_offered(A::Open) {
+            (&[A::Save, A::Open], "save to a file, open a file")
+        } else {
+            (&[A::Save], "save to a file")
+        };
         let rows = [
             fixed(DIGITS, "drop in that column"),
             fixed("← →, Enter", "aim and drop; also Space and ↓"),
@@ -233,7 +243,7 @@ impl Bindings {
             row(&[A::Hint], "", "hint"),
             row(&[A::Verdicts], "", "verdicts: W15 wins in 15 plies, D, L6"),
             Some((walk, "walk through the game; Esc returns")),
-            row(&[A::Last, A::Threats], "", "say the last move, the threats"),
+            row(tells, "", told),
             row(&[A::Read], " 4", "read column 4, bottom up"),
             row(&[A::Grid], "", "read the whole grid"),
             row(&[A::Flip, A::Zen], "", "flip the view; zen: only the grid"),
@@ -245,7 +255,7 @@ impl Bindings {
                 "",
                 "power discs (Power Up)",
             ),
-            row(&[A::Save, A::Open], "", "save to a file, open a file"),
+            row(files, "", kept),
             row(&[A::New], "", "new game"),
             row(&[A::Help], "  F1  Esc", "this list, back"),
             row(&[A::Quit], "  Ctrl-Z", "quit; put aside until fg"),

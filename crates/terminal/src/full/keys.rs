@@ -11,6 +11,7 @@ use super::bindings::Action;
 use super::event::Effect;
 use super::overlay;
 use super::state::{FileUse, Kind, Overlay, State, Why};
+use crate::opponents;
 use crate::sitting::Official;
 use crate::words::{self, reading};
 
@@ -112,7 +113,7 @@ fn press_in_game(state: &mut State, code: KeyCode, effects: &mut Vec<Effect>) {
 pub(super) const fn refused(action: Action) -> Option<&'static str> {
     match action {
         Action::Undo | Action::Redo => Some(Official::STANDS),
-        Action::Hint | Action::Verdicts => Some(Official::NO_HELP),
+        Action::Hint | Action::Verdicts | Action::Threats => Some(Official::NO_HELP),
         Action::New | Action::Open => Some(Official::ONLY_THIS),
         _ => None,
     }
@@ -134,7 +135,7 @@ fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Back => walk_by(state, -1, effects),
         Action::Forward => walk_by(state, 1, effects),
         Action::Last => state.said = reading::last_move(&state.shown(), state.table.start()),
-        Action::Threats => state.said = reading::threats(&state.shown()),
+        Action::Threats => state.said = threats(state),
         Action::Read => {
             state.reading = Some(0);
             state.say("Read which column? The same key again reads the one aimed at.");
@@ -159,6 +160,14 @@ fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Quit if state.is_unfinished() => state.overlay = Overlay::Leave,
         Action::Quit => effects.push(Effect::Leave),
     }
+}
+
+/// The threats of the position that is shown.
+fn threats(state: &State) -> String {
+    let start = state.table.start();
+    reading::threats_of(&state.shown(), &|player| {
+        opponents::short_name(start, player)
+    })
 }
 
 /// True if a key says yes to a question: y, Enter, or the key that asked it.

@@ -50,13 +50,13 @@ new         start again with the same rules
 quit        leave; so does the end of input (Ctrl-D)";
 
 /// How the lines of the help begin that a game of a tournament does without.
-const NOT_OFFICIAL: [&str; 5] = ["u, U", "hint", "verdict", "load", "new"];
+const NOT_OFFICIAL: [&str; 6] = ["u, U", "hint", "verdict", "threats", "load", "new"];
 
 /// Why a game of a tournament has no use for what was typed.
 const fn refused(typed: &Typed) -> Option<&'static str> {
     match typed {
         Typed::Undo | Typed::Redo => Some(Official::STANDS),
-        Typed::Hint | Typed::Verdict => Some(Official::NO_HELP),
+        Typed::Hint | Typed::Verdict | Typed::Threats => Some(Official::NO_HELP),
         Typed::New | Typed::Load(_) => Some(Official::ONLY_THIS),
         _ => None,
     }
@@ -259,7 +259,7 @@ impl LineGame {
             Typed::Redo => self.act(&Command::Redo(at), By::Shared, out)?,
             Typed::Hint => self.hint(out)?,
             Typed::Verdict => self.verdicts(out)?,
-            Typed::Threats => out.line(&reading::threats(self.table.game()))?,
+            Typed::Threats => out.line(&reading::threats_of(self.table.game(), &self.name_of()))?,
             Typed::Show if self.show == ShowWhen::Never => self.read_all(out)?,
             Typed::Show => {
                 self.draw(out)?;
@@ -267,11 +267,7 @@ impl LineGame {
             }
             Typed::Read(None) => self.read_all(out)?,
             Typed::Read(Some(column)) => out.paragraph(&self.read_column(column))?,
-            Typed::Rows => {
-                for row in reading::grid(self.table.game(), self.table.start()) {
-                    out.paragraph(&row)?;
-                }
-            }
+            Typed::Rows => self.read_rows(out)?,
             Typed::Last => {
                 out.paragraph(&reading::last_move(self.table.game(), self.table.start()))?;
             }
@@ -429,10 +425,12 @@ impl LineGame {
 
     /// What a move did; the drop of a bot as short as it gets.
     fn tell(&self, ply: &Ply) -> String {
-        let name = opponents::name(self.table.start(), ply.player);
+        let name = |player| opponents::name(self.table.start(), player);
         let is_bot = self.bots[ply.player.index()].is_some();
         match ply.step {
-            Move::Drop(column) if is_bot => format!("{name} drops in column {column}."),
+            Move::Drop(column) if is_bot => {
+                format!("{} drops in column {column}.", name(ply.player))
+            }
             _ => happened::made(ply, &name),
         }
     }

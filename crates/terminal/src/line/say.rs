@@ -64,6 +64,13 @@ impl LineGame {
         self.say_status(out)
     }
 
+    pub(super) fn read_rows(&self, out: &mut Out) -> Result<(), Failure> {
+        for row in reading::grid(self.table.game(), self.table.start()) {
+            out.paragraph(&row)?;
+        }
+        Ok(())
+    }
+
     /// The columns with discs, one a line, and how many there are without.
     pub(super) fn read_grid(&self, out: &mut Out) -> Result<(), Failure> {
         let grid = self.table.game().position().grid();

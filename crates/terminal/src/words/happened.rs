@@ -1,11 +1,11 @@
-//! What happened at a table, in sentences. A name is handed in: `First`, or `First (hard)`.
+//! What happened at a table, in sentences. Names are handed in: `First`, `First (hard)`, or `Ann`.
 
-use foursight_core::{Move, MoveError, POP_TEN_GOAL, PowerDisc};
+use foursight_core::{Move, MoveError, POP_TEN_GOAL, Player, PowerDisc};
 use foursight_table::{Ply, Refused, Spot};
 
-/// What a move did.
-#[must_use]
-pub fn made(ply: &Ply, name: &str) -> String {
+/// What a move did, with these names.
+pub fn made(ply: &Ply, name_of: &dyn Fn(Player) -> String) -> String {
+    let name = name_of(ply.player);
     let row = ply
         .landing()
         .map_or(String::new(), |space| format!(", row {}", space.row));
@@ -29,7 +29,7 @@ pub fn made(ply: &Ply, name: &str) -> String {
         }
         Move::Strike(column) => format!(
             "{name}: the bomb removes the disc of {} at the bottom of column {column}{}.",
-            ply.player.opponent(),
+            name_of(ply.player.opponent()),
             what_fell(ply)
         ),
         Move::Pop(column) => {
@@ -98,7 +98,7 @@ mod tests {
         let before = game.at(number - 1).expect("a move");
         let step = game.moves()[number - 1];
         let ply = Ply::made(number, before.position(), step, game.position());
-        made(&ply, &ply.player.to_string())
+        made(&ply, &|player| player.to_string())
     }
 
     #[test]
@@ -138,6 +138,17 @@ mod tests {
             power_up,
             "4B5T4",
             "Second: the bomb removes the disc of First at the bottom of column 4.",
+        );
+        let game = read("4B5T4", Ruleset::usual(power_up), &EMOJI).expect("a game");
+        let before = game.at(2).expect("a bomb");
+        let struck = Ply::made(3, before.position(), game.moves()[2], game.position());
+        let name = |player| match player {
+            Player::First => "Ann".to_owned(),
+            Player::Second => "Ben".to_owned(),
+        };
+        assert_eq!(
+            made(&struck, &name),
+            "Ben: the bomb removes the disc of Ann at the bottom of column 4."
         );
         check(power_up, "W4", "First: wall in column 4, row 1.");
         check(power_up, "W4-", "First: passes.");

@@ -39,7 +39,7 @@ pub fn last_move(game: &Game, start: &Start) -> String {
     };
     let number = game.moves().len();
     let ply = Ply::made(number, before.position(), *step, game.position());
-    happened::made(&ply, &opponents::name(start, ply.player))
+    happened::made(&ply, &|player| opponents::name(start, player))
 }
 
 /// A column from the bottom up.
@@ -59,14 +59,20 @@ pub fn column(game: &Game, column: Column) -> String {
 /// The empty spaces that would complete a line of each player.
 #[must_use]
 pub fn threats(game: &Game) -> String {
+    threats_of(game, &|player| player.to_string())
+}
+
+/// The empty spaces that would complete a line of each player, with these names.
+pub fn threats_of(game: &Game, name: &dyn Fn(Player) -> String) -> String {
     let position = game.position();
     let connect = position.ruleset().connect();
     let of = |player: Player| {
         let spaces = position.grid().threats(player, connect);
         let spaces: Vec<_> = spaces.iter().map(ToString::to_string).collect();
+        let name = name(player);
         match spaces.len() {
-            0 => format!("{player} threatens nothing."),
-            _ => format!("{player} threatens {}.", listed(&spaces)),
+            0 => format!("{name} threatens nothing."),
+            _ => format!("{name} threatens {}.", listed(&spaces)),
         }
     };
     Player::BOTH.map(of).join(" ")

@@ -260,9 +260,10 @@ fn who_leaves_or_stays_away_loses() {
     cup.apply(Event::Absent { match_id, who })
         .expect("it is due");
     assert_eq!(cup.winners(), [EntrantId(3)], "nobody is left to play");
+    let name = cup.entrants()[0].name.clone();
     assert_eq!(
         cup.apply(Event::Withdrew(EntrantId(0))),
-        Err(Refused::HasWithdrawn(EntrantId(0)))
+        Err(Refused::HasWithdrawn(name))
     );
 }
 

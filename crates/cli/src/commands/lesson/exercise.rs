@@ -153,7 +153,7 @@ impl Reader<'_> {
                     let ply = Ply::made(number, after.position(), reply, now);
                     let name = self.name(ply.player);
                     let said = match (self.tongue(), ply.landing()) {
-                        (Tongue::English, _) => happened::made(&ply, &name),
+                        (Tongue::English, _) => happened::made(&ply, &|player| self.name(player)),
                         (Tongue::German, Some(space)) => {
                             format!("{name}: Spalte {}, Zeile {}.", space.column, space.row)
                         }

@@ -1,10 +1,9 @@
 //! `foursight tournament enter`, `withdraw` and `absent`: who comes late, leaves, or is not there.
 
-use foursight_terminal::keep::files;
 use foursight_tournament::{Absentee, EntrantId, Event, Tournament};
 
 use super::journal::Journal;
-use super::play::{discard, game_path};
+use super::play::{discard, game_path, kept};
 use super::{answer, entrant, ruleset};
 use crate::exit::{Exit, Failure};
 use crate::output::Out;
@@ -63,7 +62,7 @@ fn is_game_in_play(args: &TournamentChangeArgs, tournament: &Tournament) -> Resu
     if !path.exists() {
         return Ok(false);
     }
-    let record = files::load(&path, ruleset(tournament)?)?;
+    let record = kept(&path, ruleset(tournament)?)?;
     let opening = usize::from(tournament.setup().opening_plies);
     Ok(record.game().moves().len() > opening)
 }

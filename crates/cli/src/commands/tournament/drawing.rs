@@ -1,6 +1,6 @@
 //! A bracket drawn with letters and lines.
 
-use foursight_tournament::{Layout, Link, Side, Spot, Tournament, score};
+use foursight_tournament::{Decision, Layout, Link, Side, Spot, Tournament, score};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -52,7 +52,7 @@ pub(super) fn bracket(tournament: &Tournament) -> String {
         canvas.put(*row, column * pitch, &words::stage(*stage));
     }
     for link in &layout.links {
-        draw_link(&mut canvas, link, pitch, width);
+        draw_link(&mut canvas, link, leaving(tournament, link), (pitch, width));
     }
     for spot in &layout.spots {
         draw_match(&mut canvas, tournament, *spot, pitch, width);
@@ -96,9 +96,19 @@ fn draw_match(
     }
 }
 
-/// From a match to the side of the next one, with at most one step up or down.
-fn draw_link(canvas: &mut Canvas, link: &Link, pitch: usize, width: usize) {
-    let leaves = link.from.row + 1 + usize::from(link.side == Side::Upper);
+/// The side of a match that goes on: its winner, or before it is decided the one nearer to the next match.
+fn leaving(tournament: &Tournament, link: &Link) -> Side {
+    let found = tournament.find(link.from.match_id);
+    match (found.and_then(|found| found.decision), link.side) {
+        (Some(Decision::Won { winner, .. }), _) => winner,
+        (_, Side::Upper) => Side::Lower,
+        (_, Side::Lower) => Side::Upper,
+    }
+}
+
+/// From a side of a match to a side of the next one, with at most one step up or down.
+fn draw_link(canvas: &mut Canvas, link: &Link, from: Side, (pitch, width): (usize, usize)) {
+    let leaves = link.from.row + 1 + from.index();
     let arrives = link.to.row + 1 + link.side.index();
     let start = link.from.column * pitch + width;
     let end = link.to.column * pitch;

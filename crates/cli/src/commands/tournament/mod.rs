@@ -3,17 +3,18 @@
 mod changes;
 mod drawing;
 mod journal;
+mod picture;
 mod play;
 mod playing;
 mod show;
 mod words;
 
 use std::io::Write as _;
-use std::path::Path;
 
 use foursight_bots::arena::opening;
 use foursight_core::{Game, Ruleset};
 use foursight_record::{Form as RecordForm, read as read_game, write};
+use foursight_terminal::words::count as number;
 use foursight_tournament::{
     ENTRANTS_MAX, ENTRANTS_MIN, Event, Form, Phase, Seeding, Setup, Tournament, Who, check_played,
 };
@@ -48,6 +49,7 @@ pub(crate) fn run(args: &TournamentArgs, layers: &Layers, out: &mut Out) -> Resu
 }
 
 fn run_new(args: &RunArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failure> {
+    picture::check(&args.shown, args.out.as_deref())?;
     let interrupt = Interrupt::listen();
     let mut journal = match &args.resume {
         Some(path) => {
@@ -68,7 +70,6 @@ fn run_new(args: &RunArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failu
     let is_cut_short =
         table.play_bots(&mut journal, threads(args.threads), args.nodes, &interrupt)?;
     interrupt.set_busy(false);
-    draw(&journal.tournament, &args.shown)?;
     if args.shown.json {
         out.line(&show::json(&journal.tournament)?)?;
     } else {
@@ -85,6 +86,8 @@ fn run_new(args: &RunArgs, layers: &Layers, out: &mut Out) -> Result<Exit, Failu
             out.line(&told)?;
         }
     }
+    // Last, so that the result is told even if it cannot be drawn.
+    picture::draw(&journal.tournament, &args.shown, out)?;
     Ok(if is_cut_short {
         Exit::Budget
     } else {
@@ -98,7 +101,8 @@ fn begin(args: &RunArgs, layers: &Layers) -> Result<Journal, Failure> {
     let count = args.players.len();
     if !(ENTRANTS_MIN..=ENTRANTS_MAX).contains(&count) {
         return Err(Failure::usage(format_args!(
-            "{count} players: name {ENTRANTS_MIN} to {ENTRANTS_MAX}, as in --players easy,hard"
+            "{}: name {ENTRANTS_MIN} to {ENTRANTS_MAX}, as in --players easy,hard",
+            number(count, "player")
         )));
     }
     let entrants = args.players.iter().map(|text| entrant(text));
@@ -296,32 +300,13 @@ fn ruleset(tournament: &Tournament) -> Result<Ruleset, Failure> {
 
 /// Shows a tournament in the forms asked for.
 fn answer(tournament: &Tournament, shown: &ShownArgs, out: &mut Out) -> Result<(), Failure> {
-    draw(tournament, shown)?;
+    picture::check(shown, None)?;
     if shown.json {
         out.line(&show::json(tournament)?)?;
     } else {
         out.line(&show::text(tournament))?;
     }
-    Ok(())
-}
-
-/// Draws the picture, if one was asked for.
-fn draw(tournament: &Tournament, shown: &ShownArgs) -> Result<(), Failure> {
-    match &shown.svg {
-        Some(path) => write_svg(tournament, path),
-        None => Ok(()),
-    }
-}
-
-fn write_svg(tournament: &Tournament, path: &Path) -> Result<(), Failure> {
-    if journal::load(path).is_ok() {
-        return Err(Failure::usage(format_args!(
-            "{} is a tournament: name another file for the picture",
-            path.display()
-        )));
-    }
-    std::fs::write(path, show::svg(tournament))
-        .map_err(|error| Failure::storage(format_args!("cannot write {}: {error}", path.display())))
+    picture::draw(tournament, shown, out)
 }
 
 /// What bots know, by the rules of a tournament.

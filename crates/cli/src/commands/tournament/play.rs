@@ -11,10 +11,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Parser;
+use foursight_core::Ruleset;
 use foursight_record::{GameRecord, GameResult};
 use foursight_table::{Table as Seats, Who};
 use foursight_terminal::input::next_line;
-use foursight_terminal::keep::files;
+use foursight_terminal::keep::files::{self, LoadError};
 use foursight_terminal::opponents::{Cast, Players, named_bot, named_person};
 use foursight_terminal::sitting::{FirstGame, Official};
 use foursight_tournament::{DueGame, EntrantId, Tournament};
@@ -139,10 +140,10 @@ impl Evening<'_> {
         if !io::stdin().is_terminal() || !out.is_terminal() {
             return Ok(true);
         }
+        // Nobody sits at a table: Ctrl-C ends the program, as soon as the question is seen.
+        self.interrupt.set_busy(false);
         out.ask("Enter begins, q leaves: ")?;
         out.flush()?;
-        // Nobody sits at a table: Ctrl-C ends the program.
-        self.interrupt.set_busy(false);
         let typed = next_line(&mut io::stdin().lock());
         self.interrupt.set_busy(true);
         let typed = typed.map_err(|error| {
@@ -155,7 +156,7 @@ impl Evening<'_> {
     fn record(&self, due: DueGame, tournament: &Tournament) -> Result<GameRecord, Failure> {
         let tag = format!("{} {}", due.match_id.0, due.game);
         if self.saved.exists() {
-            let record = files::load(&self.saved, self.table.ruleset)?;
+            let record = kept(&self.saved, self.table.ruleset)?;
             // A game that was entered just before a kill is done with.
             if record.tags().get(TAG).is_none_or(|of| *of == tag) {
                 return Ok(record);
@@ -271,6 +272,16 @@ fn announce(tournament: &Tournament, due: DueGame, out: &mut Out) -> Result<(), 
         "{game}: {first} moves first, against {second}.{score}"
     ))?;
     Ok(())
+}
+
+/// The game in play, as it is kept.
+pub(super) fn kept(saved: &Path, ruleset: Ruleset) -> Result<GameRecord, Failure> {
+    files::load(saved, ruleset).map_err(|error| match error {
+        LoadError::Damaged(reason) => Failure::bad_input(format_args!(
+            "{reason}; rename or remove that file, and this game starts again"
+        )),
+        unreadable @ LoadError::Unreadable(_) => unreadable.into(),
+    })
 }
 
 /// Where the game in play is kept.

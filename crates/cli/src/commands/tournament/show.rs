@@ -24,6 +24,13 @@ const COLUMNS: [&str; 7] = ["#", "player", "points", "head", "Buchholz", "S.-B."
 /// What the last column of the standings is, and is not.
 const PERFORMANCE: &str =
     "Performance: ratings that fit these few games best, with an average of 0.\n";
+/// What the columns of a round robin say.
+const ROBIN_LEGEND: &str =
+    "1, 2, ...: points against the player in that row; x oneself, . not decided.\n";
+/// What the columns of Swiss rounds say.
+const SWISS_LEGEND: &str = "\
+Rounds: +3 won against the player in row 3, =3 tied, -3 lost, ?3 not decided; bye: a point without a game.
+";
 
 /// Everything that people read.
 pub(super) fn text(tournament: &Tournament) -> String {
@@ -59,6 +66,7 @@ pub(super) fn body(tournament: &Tournament) -> String {
         let _ = writeln!(text, "Not decided by games alone:\n{}", unusual.concat());
     }
     text += &standings(tournament);
+    text += legend(tournament);
     if tournament.games_done_and_planned().0 > 0 {
         text += PERFORMANCE;
     }
@@ -99,18 +107,21 @@ fn standings(tournament: &Tournament) -> String {
     let width = longest.max().unwrap_or(0).max("player".len());
     let ratings = performance(tournament);
     let is_knock_out = tournament.setup().form.is_knock_out();
-    let mut text = format!("  #  {:width$}  ", "player");
-    if is_knock_out {
-        text += "won tied lost  performance\n";
+    let mut text = if is_knock_out {
+        format!("place  {:width$}  won tied lost  performance\n", "player")
     } else {
+        let mut text = format!("  #  place  {:width$}  ", "player");
         text += "points  head  Buchholz  S.-B.  wins  performance";
         text += &cross_heading(tournament, &rows);
-        text += "\n";
-    }
-    for row in &rows {
-        let name = words::name(tournament, row.entrant);
+        text + "\n"
+    };
+    for (row, number) in rows.iter().zip(1..) {
+        let name = words::padded(words::name(tournament, row.entrant), width);
         // Writing to a string cannot fail.
-        let _ = write!(text, "{:>3}  {}  ", row.rank, words::padded(name, width));
+        if !is_knock_out {
+            let _ = write!(text, "{number:>3}  ");
+        }
+        let _ = write!(text, "{:>5}  {name}  ", row.rank);
         if is_knock_out {
             let [won, tied, lost] = row.games;
             let _ = write!(text, "{won:>3} {tied:>4} {lost:>4}");
@@ -144,7 +155,7 @@ fn is_cross_table(tournament: &Tournament, rows: &[Standing]) -> bool {
     matches!(tournament.setup().form, Form::RoundRobin { .. }) && rows.len() <= CROSS_TABLE_MAX
 }
 
-/// The ranks of opponents in a round robin, the rounds of Swiss.
+/// The rows of opponents in a round robin, the rounds of Swiss.
 fn cross_heading(tournament: &Tournament, rows: &[Standing]) -> String {
     let mut text = "  ".to_owned();
     let count = match tournament.setup().form {
@@ -156,6 +167,15 @@ fn cross_heading(tournament: &Tournament, rows: &[Standing]) -> String {
         let _ = write!(text, " {number:>4}");
     }
     text
+}
+
+/// What the columns behind the performance say, if there are any.
+fn legend(tournament: &Tournament) -> &'static str {
+    match tournament.setup().form {
+        Form::Swiss { .. } if tournament.rounds_paired() > 0 => SWISS_LEGEND,
+        _ if is_cross_table(tournament, &tournament.standings()) => ROBIN_LEGEND,
+        _ => "",
+    }
 }
 
 /// How somebody did against each opponent of a round robin, or in each round of Swiss.
@@ -188,21 +208,22 @@ fn cross_row(tournament: &Tournament, rows: &[Standing], row: &Standing) -> Stri
     text
 }
 
-/// `+3` for a win against the third of the table, `=3` for a tie, `-3` for a loss.
+/// `+3` for a win against the player in the third row, `=3` for a tie, `-3` for a loss. Places may be shared, rows
+/// never.
 fn round_entry(rows: &[Standing], found: &Match, own: EntrantId) -> String {
     let Some(pair) = found.pair() else {
         return "bye".to_owned();
     };
     let opponent = pair.into_iter().find(|id| *id != own);
     let place = rows.iter().position(|row| Some(row.entrant) == opponent);
-    let rank = place.map_or(0, |place| rows[place].rank);
+    let number = place.map_or(0, |place| place + 1);
     let sign = match decided_halves(found, own) {
         None => "?",
         Some(2) => "+",
         Some(1) => "=",
         Some(_) => "-",
     };
-    format!("{sign}{rank}")
+    format!("{sign}{number}")
 }
 
 /// The points of a decided match, in halves.

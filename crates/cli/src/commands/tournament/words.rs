@@ -97,7 +97,7 @@ pub(super) const fn tie_rule(form: Form) -> &'static str {
     if form.is_knock_out() {
         "A level match has two more games with the seats swapped; then the shorter win decides, then a lot."
     } else {
-        "Level in points: head to head, Buchholz, Sonneborn-Berger, then wins decide; else the rank is shared."
+        "Level in points: head to head, Buchholz, Sonneborn-Berger, then wins decide; else the place is shared."
     }
 }
 

@@ -409,7 +409,10 @@ async fn screens(page: &Page, _: &mut Site) {
             page.click("cup-back").await;
             page.find("cup-next").await;
             page.until(wide, &json!(true)).await;
-            // The person does not come, and the bots play the rest.
+            // The person does not come, and the bots play the rest. On a phone one scrolls, as the links at the
+            // lower edge may lie over it.
+            page.ask("document.querySelector('[data-testid=cup-changes]').scrollIntoView({ block: 'center' })")
+                .await;
             page.click("cup-changes").await;
             is_clean(page, &format!("changes, {what}")).await;
             page.click("cup-absent-1").await;

@@ -68,27 +68,42 @@ const POWER_UP: &[Step] = &[
 ];
 
 #[test]
-fn whole_games_of_variants_in_space() {
+fn five_in_a_row_in_space() {
+    plays("five-in-a-row", FIVE);
+}
+
+#[test]
+fn pop_out_in_space() {
+    plays("pop-out", POP_OUT);
+}
+
+#[test]
+fn power_up_in_space() {
+    plays("power-up", POWER_UP);
+}
+
+#[test]
+fn discs_are_drawn_out_in_space() {
     in_browser(Look::in_space(), async |stage| {
-        for (variant, steps) in [
-            ("five-in-a-row", FIVE),
-            ("pop-out", POP_OUT),
-            ("power-up", POWER_UP),
-        ] {
-            for by in WAYS {
-                let scene = async |page: &Page, _: &mut Site| {
-                    begin(page, variant).await;
-                    for (ply, (held, column)) in steps.iter().enumerate() {
-                        make(page, by, held, *column).await;
-                        page.has_moves(ply + 1).await;
-                    }
-                    page.shows("status", "Player 1 wins").await;
-                };
-                stage.scene(&format!("{variant} by {by:?}"), scene).await;
-            }
-        }
         stage.scene("ten are set aside", pop_ten).await;
         stage.scene("a press below pops", pulled).await;
+    });
+}
+
+/// Plays the same game in every way.
+fn plays(variant: &str, steps: &[Step]) {
+    in_browser(Look::in_space(), async |stage| {
+        for by in WAYS {
+            let scene = async |page: &Page, _: &mut Site| {
+                begin(page, variant).await;
+                for (ply, (held, column)) in steps.iter().enumerate() {
+                    make(page, by, held, *column).await;
+                    page.has_moves(ply + 1).await;
+                }
+                page.shows("status", "Player 1 wins").await;
+            };
+            stage.scene(&format!("{variant} by {by:?}"), scene).await;
+        }
     });
 }
 

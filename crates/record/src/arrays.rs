@@ -234,6 +234,8 @@ impl<'a> Array<'a> {
         let (width, height) = size(ruleset);
         let form = match self.lines.len() {
             columns if columns == width && !self.has_empties() => Form::Stacks,
+            // A row or a column with its empty spaces is never without an entry.
+            _ if self.lines.iter().any(Vec::is_empty) && !self.has_empties() => Form::Stacks,
             rows if rows == height && rows != width => Form::Rows,
             _ => Form::Columns,
         };

@@ -389,13 +389,13 @@ impl LineGame {
 
     /// What follows from what happened: sentences, a drawing, learning, the file.
     fn follow(&mut self, happened: &Happened, out: &mut Out) -> Result<(), Failure> {
+        if let Event::Resumed = happened.entry.event {
+            return Ok(());
+        }
+        // Before it is shown it is safe, whatever ends the program.
+        self.keep(out)?;
         match happened.entry.event {
-            Event::Resumed => return Ok(()),
-            Event::Started(_) => {
-                // Before it is shown it is safe.
-                self.keep(out)?;
-                return self.introduce(out);
-            }
+            Event::Started(_) => return self.introduce(out),
             Event::TakenBack(_) => {
                 for ply in &happened.plies {
                     let name = opponents::name(self.table.start(), ply.player);
@@ -416,7 +416,6 @@ impl LineGame {
             self.count(out)?;
             self.learn(out)?;
         }
-        self.keep(out)?;
         if let Some(official) = self.official.as_ref().filter(|_| self.table.is_over()) {
             out.paragraph(&(official.ended)(&self.table))?;
         }

@@ -1,7 +1,7 @@
 //! The course: lessons as plain text, a judge for what readers try, and the algorithms they step through.
 //!
 //! ```
-//! use foursight_lessons::{Attempt, Judged, course, parse_move};
+//! use foursight_lessons::{Attempt, Judged, course};
 //!
 //! let lesson = course().iter().find(|lesson| lesson.name == "see").expect("it is part of the course");
 //! let step = &lesson.steps[0];
@@ -10,7 +10,6 @@
 //!     matches!(attempt.clone().try_move(*step), Judged::Reached(_))
 //! });
 //! assert!(step.is_some());
-//! # assert_eq!(parse_move("x"), None);
 //! ```
 //!
 //! | to | use |

@@ -18,6 +18,7 @@
 //! | read and check a file | [`parse`](fn@parse), [`check`](fn@check) |
 //! | judge what somebody tries | [`Attempt`], [`Judged`] |
 //! | step through an algorithm | [`teach`], [`Trace`], [`Listing`] |
+//! | go back and forth through states | [`Story`] |
 //! | keep how far somebody has come | [`Progress`] |
 //! | explain a word | [`glossary`](fn@glossary) |
 //!
@@ -37,6 +38,7 @@ mod listing;
 mod notation;
 mod parse;
 mod progress;
+mod story;
 pub mod teach;
 mod words;
 
@@ -49,5 +51,6 @@ pub use lesson::{Answer, Block, Demo, Exercise, Lesson, Question, Scene, Step, T
 pub use listing::Listing;
 pub use parse::{LESSON_BYTES_MAX, parse};
 pub use progress::{Progress, REFLECTION_CHARS_MAX};
+pub use story::Story;
 pub use trace::{MOMENTS_MAX, Mark, Moment, See, Trace};
 pub use words::{Piece, Tongue, Words, pieces, unmarked};

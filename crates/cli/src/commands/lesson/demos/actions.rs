@@ -1,9 +1,8 @@
 //! The list of actions and the states between them: back and forth, and what two states share.
 
 use foursight_core::{Game, Move};
-use foursight_lessons::teach::forms;
-use foursight_lessons::teach::reduce::{Action, State, reduce, shared};
-use foursight_lessons::{Listing, Trace};
+use foursight_lessons::teach::reduce::{Action, State, shared};
+use foursight_lessons::{Listing, Story};
 use foursight_terminal::line::typed_move;
 
 use super::super::run::{Reader, Typed};
@@ -12,29 +11,15 @@ use super::grids::drawn;
 use super::told::player_number;
 use crate::exit::Failure;
 
-/// The actions so far, their states, and after how many of them one looks.
-struct Story {
-    actions: Vec<Action>,
-    states: Vec<State>,
-    at: usize,
-}
-
-/// Lets somebody act.
+/// The reader acts, goes back and forth, and reads what two states share.
 pub(super) fn run(
     reader: &mut Reader<'_>,
     listings: &[&'static Listing],
     start: &Game,
 ) -> Result<bool, Failure> {
-    let mut story = Story {
-        actions: Vec::new(),
-        states: vec![State::default()],
-        at: 0,
-    };
-    for slot in forms::moves_of(start) {
-        story.act(Action::Move(slot));
-    }
+    let mut story = Story::of(start);
     let mut pages = Pages::default();
-    story.show(reader)?;
+    show(&story, reader)?;
     let can = reader.pick(
         "You can type a column, 1 to 7 or A to G, back, forth, restart, or more for more lines of a run.",
         "Du kannst eine Spalte tippen, 1 bis 7 oder A bis G, zurück, vor, neu, oder mehr für weitere Zeilen eines Laufs.",
@@ -51,11 +36,11 @@ pub(super) fn run(
         };
         let action = match text.as_str() {
             "back" | "zurück" => {
-                story.at = story.at.saturating_sub(1);
+                story.look(story.at().saturating_sub(1));
                 None
             }
             "forth" | "vor" => {
-                story.at = (story.at + 1).min(story.actions.len());
+                story.look(story.at() + 1);
                 None
             }
             "restart" | "neu" => Some(Action::Restart),
@@ -76,71 +61,57 @@ pub(super) fn run(
             },
         };
         if let Some(action) = action {
-            let before = story.states[story.at].clone();
-            let (trace, _) = Trace::of(listings, |see| reduce(&before, action, see));
-            pages = Pages::of(reader, &trace)?;
             story.act(action);
+            pages = Pages::of(reader, &story.run(listings))?;
         }
-        story.show(reader)?;
+        show(&story, reader)?;
     }
 }
 
-impl Story {
-    /// Does something now: what came after where one looks is dropped.
-    fn act(&mut self, action: Action) {
-        self.actions.truncate(self.at);
-        self.states.truncate(self.at + 1);
-        let next = reduce(&self.states[self.at], action, &mut |_| ());
-        self.actions.push(action);
-        self.states.push(next);
-        self.at += 1;
-    }
-
-    /// The list of actions, the state one looks at, and what it shares with the one before.
-    fn show(&self, reader: &mut Reader<'_>) -> Result<(), Failure> {
-        let state = &self.states[self.at];
-        let height = state.columns[0].len();
-        let row = |row: usize| {
-            state
-                .columns
-                .iter()
-                .map(move |column| column[row])
-                .collect()
-        };
-        let rows: Vec<Vec<u8>> = (0..height).map(row).collect();
-        reader.print(&drawn(&rows, true, &[]))?;
-        let name = |action: &Action| match action {
-            Action::Move(index) => format!("move {index}"),
-            Action::Restart => reader.pick("restart", "Neustart").to_owned(),
-        };
-        let names = self.actions.iter().zip(1..).map(|(action, at)| {
-            if at == self.at {
-                format!("[{}]", name(action))
-            } else {
-                name(action)
-            }
-        });
-        let names: Vec<_> = names.collect();
-        let turn = match (state.winner, state.is_over) {
-            (Some(winner), _) => format!(
-                "{} {}",
-                player_number(reader, winner),
-                reader.pick("has won.", "hat gewonnen.")
-            ),
-            (None, true) => reader.pick("A tie.", "Unentschieden.").to_owned(),
-            (None, false) => format!(
-                "{} {}",
-                player_number(reader, state.player),
-                reader.pick("to move.", "ist am Zug.")
-            ),
-        };
-        let heading = reader.pick("Actions", "Aktionen");
-        let list = format!("{heading}: {}. {turn}", names.join(", "));
-        reader.tell(&list)?;
-        match self.at.checked_sub(1) {
-            None => Ok(()),
-            Some(before) => compared(reader, &self.states[before], state),
+/// The list of actions, the state one looks at, and what it shares with the one before.
+fn show(story: &Story, reader: &mut Reader<'_>) -> Result<(), Failure> {
+    let state = story.now();
+    let height = state.columns[0].len();
+    let row = |row: usize| {
+        state
+            .columns
+            .iter()
+            .map(move |column| column[row])
+            .collect()
+    };
+    let rows: Vec<Vec<u8>> = (0..height).map(row).collect();
+    reader.print(&drawn(&rows, true, &[]))?;
+    let name = |action: &Action| match action {
+        Action::Move(index) => format!("move {index}"),
+        Action::Restart => reader.pick("restart", "Neustart").to_owned(),
+    };
+    let names = story.actions().iter().zip(1..).map(|(action, at)| {
+        if at == story.at() {
+            format!("[{}]", name(action))
+        } else {
+            name(action)
         }
+    });
+    let names: Vec<_> = names.collect();
+    let turn = match (state.winner, state.is_over) {
+        (Some(winner), _) => format!(
+            "{} {}",
+            player_number(reader, winner),
+            reader.pick("has won.", "hat gewonnen.")
+        ),
+        (None, true) => reader.pick("A tie.", "Unentschieden.").to_owned(),
+        (None, false) => format!(
+            "{} {}",
+            player_number(reader, state.player),
+            reader.pick("to move.", "ist am Zug.")
+        ),
+    };
+    let heading = reader.pick("Actions", "Aktionen");
+    let list = format!("{heading}: {}. {turn}", names.join(", "));
+    reader.tell(&list)?;
+    match story.before() {
+        None => Ok(()),
+        Some((_, before)) => compared(reader, before, state),
     }
 }
 

@@ -1,9 +1,8 @@
 //! The list of actions, and the states between them: nothing old is ever changed.
 
 use foursight_core::Game;
-use foursight_lessons::teach::forms;
-use foursight_lessons::teach::reduce::{Action, State, reduce, shared};
-use foursight_lessons::{Listing, Trace};
+use foursight_lessons::teach::reduce::{Action, State, shared};
+use foursight_lessons::{Listing, Story};
 use leptos::prelude::*;
 
 use super::super::super::{live, shown, tap};
@@ -15,66 +14,13 @@ use super::{HEIGHT, WIDTH, look};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 
-/// The actions so far, and after how many of them one looks.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Story {
-    actions: Vec<Action>,
-    states: Vec<State>,
-    at: usize,
-}
-
-impl Story {
-    fn new() -> Self {
-        Self {
-            states: vec![State::default()],
-            ..Self::default()
-        }
-    }
-
-    /// Does something now: what came after where one looks is dropped.
-    fn act(&mut self, action: Action) {
-        self.actions.truncate(self.at);
-        self.states.truncate(self.at + 1);
-        let next = reduce(&self.states[self.at], action, &mut |_| ());
-        self.actions.push(action);
-        self.states.push(next);
-        self.at += 1;
-    }
-
-    /// The column of the action that led here.
-    fn column(&self) -> i32 {
-        match self.at.checked_sub(1).map(|before| self.actions[before]) {
-            Some(Action::Move(index)) => index as i32,
-            _ => 0,
-        }
-    }
-
-    fn now(&self) -> &State {
-        &self.states[self.at]
-    }
-
-    /// What listings did with the action that led here.
-    fn run(&self, listings: &[&'static Listing]) -> Trace {
-        let Some(before) = self.at.checked_sub(1) else {
-            return Trace::default();
-        };
-        let (state, action) = (&self.states[before], self.actions[before]);
-        Trace::of(listings, |see| reduce(state, action, see)).0
-    }
-}
-
 /// The demo, perhaps with some moves made, and the source of an action.
 pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> AnyView {
-    let mut begun = Story::new();
-    for slot in forms::moves_of(game) {
-        begun.act(Action::Move(slot));
-    }
-    let story = Source::new(begun);
+    let story = Source::new(Story::of(game));
     let press =
         Callback::new(move |index: usize| story.update(|story| story.act(Action::Move(index))));
     let walk = move |by: isize| {
-        story
-            .update(|story| story.at = story.at.saturating_add_signed(by).min(story.actions.len()));
+        story.update(|story| story.look(story.at().saturating_add_signed(by)));
     };
     let run = listings.clone();
     let has_source = !listings.is_empty();
@@ -87,7 +33,7 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
         drawn.rulers = has_source.then_some(Rulers::FromTop);
         look(&mut drawn, stepped);
         if let Some(row) = alone(stepped) {
-            let column = story.with(Story::column);
+            let column = story.with(column_of);
             drawn.signs.push(((HEIGHT - 1 - row, column), Sign::Look));
         }
         drawn
@@ -97,10 +43,10 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
         _ => String::new(),
     });
     let list = shown(move || {
-        let (actions, at) = story.with(|story| (story.actions.clone(), story.at));
+        let (actions, at) = story.with(|story| (story.actions().to_vec(), story.at()));
         let items: Vec<_> = actions.iter().enumerate().map(|(index, action)| {
             let current = (index + 1 == at).then_some("true");
-            let go = tap(move || story.update(|story| story.at = index + 1));
+            let go = tap(move || story.update(|story| story.look(index + 1)));
             view! { <li><button type="button" aria-current=current on:click=go>{said(text, *action)}</button></li> }
         }).collect();
         view! { <ol class="actions" data-testid="actions">{items}</ol> }.into_any()
@@ -124,6 +70,14 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
         {shown(move || before_and_after(text, &story.get()))}
     }
     .into_any()
+}
+
+/// The column of the action that led here.
+fn column_of(story: &Story) -> i32 {
+    match story.before() {
+        Some((Action::Move(index), _)) => index as i32,
+        _ => 0,
+    }
 }
 
 /// The row that a run looks at inside one column, which has no name for it there.
@@ -161,8 +115,8 @@ fn state_words(text: Text, story: &Story) -> String {
         None => text.with(M::ToMove, &[("name", &name(state.player))]),
     };
     let parts: [(&str, &dyn std::fmt::Display); 3] = [
-        ("at", &story.at),
-        ("all", &story.actions.len()),
+        ("at", &story.at()),
+        ("all", &story.actions().len()),
         ("turn", &turn),
     ];
     text.with(M::ActionsAt, &parts)
@@ -170,7 +124,7 @@ fn state_words(text: Text, story: &Story) -> String {
 
 /// The state before the last action and the one after it, column by column.
 fn before_and_after(text: Text, story: &Story) -> AnyView {
-    let Some(before) = story.at.checked_sub(1).map(|at| &story.states[at]) else {
+    let Some((_, before)) = story.before() else {
         return view! { <p class="small">{text.get(M::ActionsNone)}</p> }.into_any();
     };
     let after = story.now();

@@ -4,6 +4,8 @@ use std::fmt;
 
 use foursight_core::{End, Game, Player};
 
+use crate::{DueGame, Event, Tournament};
+
 /// What contradicts the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,6 +43,37 @@ impl fmt::Display for Contradiction {
 }
 
 impl std::error::Error for Contradiction {}
+
+/// Compares the moves of a game that an event tells of with its result. `read` makes two games: the one of these
+/// moves, and the one as it had to begin.
+///
+/// # Errors
+///
+/// Why the moves cannot be read, or what contradicts the result. An event that the tournament refuses anyway, and a
+/// game that was played elsewhere and has no moves, are no error here.
+pub fn check_event(
+    tournament: &Tournament,
+    event: &Event,
+    read: impl FnOnce(&str, &DueGame) -> Result<[Game; 2], String>,
+) -> Result<(), String> {
+    let Event::Played {
+        match_id,
+        winner,
+        plies,
+        moves,
+        ..
+    } = event
+    else {
+        return Ok(());
+    };
+    let found = tournament.find(*match_id);
+    let due = found.and_then(|found| tournament.next_game(found));
+    let Some(due) = due.filter(|_| !moves.is_empty()) else {
+        return Ok(());
+    };
+    let [game, begun] = read(moves, &due)?;
+    check_played(&game, &begun, (*winner, *plies)).map_err(|error| error.to_string())
+}
 
 /// Compares a game with the result that is told of it, and with how it had to begin.
 ///

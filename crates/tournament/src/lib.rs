@@ -8,7 +8,7 @@
 //! |---|---|
 //! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
 //! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`svg()`] |
-//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_played`] for files from elsewhere |
+//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for files from elsewhere |
 //!
 //! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
 //! by the shorter win, then by lots: see [`By`].
@@ -31,7 +31,7 @@ mod text;
 mod tournament;
 
 pub use bracket::{berger, bracket_order};
-pub use checking::{Contradiction, check_played};
+pub use checking::{Contradiction, check_event, check_played};
 pub use contest::{
     By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
 };

@@ -167,7 +167,7 @@ pub fn read(text: &str) -> Result<ReadTournament, ReadError> {
 }
 
 /// Reads a tournament from elsewhere: whoever knows the games looks at each event before it happens, and says
-/// what contradicts it, as [`check_played`](crate::check_played) does. A list of entrants without the line that
+/// what contradicts it, as [`check_event`](crate::check_event) does. A list of entrants without the line that
 /// begins the tournament is refused, since entrants may be missing.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ mod tournament_shown;
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -69,14 +69,19 @@ fn is_root() -> bool {
     id.stdout == b"0\n"
 }
 
-/// Runs a prepared command with this standard input.
-fn run(mut command: Command, input: &[u8]) -> Ran {
-    let mut child = command
+/// Starts a prepared command that is spoken with through pipes.
+fn piped(mut command: Command) -> Child {
+    command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the command starts");
+        .expect("the command starts")
+}
+
+/// Runs a prepared command with this standard input.
+fn run(command: Command, input: &[u8]) -> Ran {
+    let mut child = piped(command);
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_vec();
     let feeder = thread::spawn(move || {

@@ -141,7 +141,7 @@ fn damaged_files_and_bad_places_are_refused_at_the_start() {
 mod on_unix {
     use std::io::{Read, Write};
     use std::os::unix::fs::{PermissionsExt, symlink};
-    use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+    use std::process::{Child, ChildStdin, ChildStdout, Command};
 
     use super::*;
 
@@ -242,12 +242,7 @@ mod on_unix {
         fn start(directory: &Path, args: &[&str]) -> Self {
             let mut command = crate::command();
             command.arg("play").args(args).current_dir(directory);
-            let mut child = command
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .expect("the command starts");
+            let mut child = crate::piped(command);
             Self {
                 stdin: child.stdin.take().expect("piped"),
                 stdout: child.stdout.take().expect("piped"),

@@ -292,3 +292,12 @@ pub(crate) async fn begin(host: &mut Client, guest: &mut Client, terms: Value) -
     guest.watch(&game).await;
     game
 }
+
+/// The second of two players looks elsewhere, and the first has heard of it.
+pub(crate) async fn leave([first, second]: [&mut Client; 2], game: &str) {
+    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
+    first.hear_that(is_here).await;
+    second.ask(json!({"type": "leave", "game": game})).await;
+    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
+    first.hear_that(is_gone).await;
+}

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use foursight_server::{BusAt, Clock, LocalBus, OnlineLimits, StoreAt};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::client::{Client, START_MS, Server, begin, terms};
+use super::client::{Client, START_MS, Server, begin, leave, terms};
 use super::database::Database;
 use super::file;
 use super::nats::Nats;
@@ -126,11 +126,7 @@ async fn a_player_who_looks_elsewhere_hears_of_a_turn_on_another_node() {
     let [one, two, _] = three(&store, &BusAt::Shared(LocalBus::default())).await;
     let (mut ada, mut bob) = (one.guest().await, two.guest().await);
     let game = begin(&mut ada, &mut bob, terms()).await;
-    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
-    ada.hear_that(is_here).await;
-    bob.ask(json!({"type": "leave", "game": game})).await;
-    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
-    ada.hear_that(is_gone).await;
+    leave([&mut ada, &mut bob], &game).await;
     ada.drop_in(&game, 0, "4").await;
     let listed = bob.hear("listed").await;
     assert_eq!(

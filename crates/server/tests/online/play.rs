@@ -5,7 +5,7 @@ use foursight_server::{BusAt, StoreAt};
 use foursight_table::{Command, Entry, Table};
 use serde_json::{Value, json};
 
-use super::client::{Client, START_MS, Server, begin, terms};
+use super::client::{Client, START_MS, Server, begin, leave, terms};
 
 /// First wins with a column of four.
 const WIN: [&str; 7] = ["4", "5", "4", "5", "4", "5", "4"];
@@ -293,11 +293,7 @@ pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
     // A game that is not looked at: its player hears how it stands, one who looks hears the event alone.
     ada.watch(&game).await;
     bob.watch(&game).await;
-    let is_here = |told: &Value| told["seats"][1]["presence"] == "here";
-    ada.hear_that(is_here).await;
-    bob.ask(json!({"type": "leave", "game": game})).await;
-    let is_gone = |told: &Value| told["seats"][1]["presence"]["gone"].is_object();
-    ada.hear_that(is_gone).await;
+    leave([&mut ada, &mut bob], &game).await;
     ada.drop_in(&game, 0, "4").await;
     let listed = bob.hear("listed").await;
     assert_eq!(

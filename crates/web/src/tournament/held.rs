@@ -13,7 +13,7 @@ use foursight_record::{Form, read as read_game, write};
 use foursight_table::{Score, Seat, Start, Who as Sitting};
 use foursight_tournament::{
     DueGame, EntrantId, Event, MatchId, Phase, ReadError, Refused, Setup, Side, Tournament, Who,
-    check_played, read, read_checked, to_text,
+    check_event, read, read_checked, to_text,
 };
 
 use super::draft::{is_misplaced, levels};
@@ -102,11 +102,8 @@ impl Held {
     /// If it is no tournament, none that can be held here, or contradicts itself.
     pub fn from_file(text: &str) -> Result<Self, NotHeld> {
         let held = Self::from_text(text)?;
-        let contradicts = |tournament: &Tournament, event: &Event| {
+        match read_checked(text, &contradiction) {
             // The words are the page's own; only the line counts.
-            contradiction(tournament, event).map_or(Ok(()), |()| Err(String::new()))
-        };
-        match read_checked(text, &contradicts) {
             Err(ReadError::Line { line, .. }) => Err(NotHeld::Contradiction(line)),
             Err(error) => Err(NotHeld::Text(error)),
             Ok(_) => Ok(held),
@@ -358,35 +355,14 @@ fn bot_of(words: &str) -> Option<(Level, Personality)> {
     Some((level, personality.parse().ok()?)).filter(|_| is_here)
 }
 
-/// Something if the moves of a game contradict the result that is told of it.
-fn contradiction(tournament: &Tournament, event: &Event) -> Option<()> {
-    let Event::Played {
-        match_id,
-        winner,
-        plies,
-        moves,
-        ..
-    } = event
-    else {
-        return None;
-    };
-    let due = tournament.next_game(tournament.find(*match_id)?)?;
-    let ruleset = ruleset_of(tournament)?;
-    if moves.is_empty() {
-        // A game that was played elsewhere.
-        return None;
-    }
-    let Ok(game) = read_game(moves, ruleset, &EMOJI) else {
-        return Some(());
-    };
-    let begun = opening(
-        ruleset,
-        tournament.setup().opening_plies.into(),
-        due.opening_seed,
-    );
-    check_played(&game, &begun, (*winner, *plies))
-        .err()
-        .map(drop)
+/// What the moves of a game say against the result that a file tells of it; its words are not shown.
+fn contradiction(tournament: &Tournament, event: &Event) -> Result<(), String> {
+    check_event(tournament, event, |moves, due| {
+        let ruleset = ruleset_of(tournament).ok_or_else(String::new)?;
+        let game = read_game(moves, ruleset, &EMOJI).map_err(|_| String::new())?;
+        let plies = tournament.setup().opening_plies.into();
+        Ok([game, opening(ruleset, plies, due.opening_seed)])
+    })
 }
 
 fn ruleset_of(tournament: &Tournament) -> Option<Ruleset> {

@@ -16,7 +16,7 @@ use foursight_core::{Game, Ruleset};
 use foursight_record::{Form as RecordForm, read as read_game, write};
 use foursight_terminal::words::count as number;
 use foursight_tournament::{
-    ENTRANTS_MAX, ENTRANTS_MIN, Event, Form, Phase, Seeding, Setup, Tournament, Who, check_played,
+    ENTRANTS_MAX, ENTRANTS_MIN, Event, Form, Phase, Seeding, Setup, Tournament, Who, check_event,
 };
 
 use crate::bot_args::HUMAN;
@@ -200,33 +200,13 @@ fn tell_renamed(names: &[String], distinct: &[String]) {
 
 /// What the moves of a game say against the result that a file tells of it.
 fn contradiction(tournament: &Tournament, event: &Event) -> Result<(), String> {
-    let Event::Played {
-        match_id,
-        winner,
-        plies,
-        moves,
-        ..
-    } = event
-    else {
-        return Ok(());
-    };
-    let found = tournament.find(*match_id);
-    let Some(due) = found.and_then(|found| tournament.next_game(found)) else {
-        // The tournament refuses it, and says why.
-        return Ok(());
-    };
-    if moves.is_empty() {
-        // A game that was played elsewhere.
-        return Ok(());
-    }
-    let ruleset = ruleset(tournament).map_err(|failure| failure.to_string())?;
-    let game = read_game(moves, ruleset, &EMOJI).map_err(|error| format!("its moves: {error}"))?;
-    let begun = opening(
-        ruleset,
-        tournament.setup().opening_plies.into(),
-        due.opening_seed,
-    );
-    check_played(&game, &begun, (*winner, *plies)).map_err(|error| error.to_string())
+    check_event(tournament, event, |moves, due| {
+        let ruleset = ruleset(tournament).map_err(|failure| failure.to_string())?;
+        let game = read_game(moves, ruleset, &EMOJI);
+        let game = game.map_err(|error| format!("its moves: {error}"))?;
+        let plies = tournament.setup().opening_plies.into();
+        Ok([game, opening(ruleset, plies, due.opening_seed)])
+    })
 }
 
 fn form(args: &RunArgs, count: usize) -> Form {

@@ -104,6 +104,10 @@ pub(crate) enum Command {
     Scores(ScoresArgs),
     #[cfg(feature = "train")]
     Train(crate::train_args::TrainArgs),
+    /// What is said of it by a program that is built without it.
+    #[cfg(not(feature = "train"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Train(LeftOutArgs),
     Show(ShowArgs),
     Convert(ConvertArgs),
     Check(CheckArgs),
@@ -119,6 +123,14 @@ pub(crate) enum Command {
     Config(ConfigArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+}
+
+/// Whatever follows a command that this program is built without.
+#[cfg(not(feature = "train"))]
+#[derive(Args, Debug)]
+pub(crate) struct LeftOutArgs {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
 }
 
 const PLAY_EXAMPLES: &str = "\

@@ -66,6 +66,12 @@ fn run(cli: Cli) -> Result<Exit, Failure> {
         Command::Engine(args) => commands::engine::run(&args, &layers, &mut out),
         #[cfg(feature = "train")]
         Command::Train(args) => commands::train::run(&args.command, &mut out),
+        #[cfg(not(feature = "train"))]
+        Command::Train(args) => Err(Failure::usage(format_args!(
+            "this program is built without training: in the folder of its source, run \
+             cargo run --release -p foursight --features train -- train {}",
+            args.words.join(" ")
+        ))),
         Command::Learner(args) => commands::learner::run(&args, &layers, &mut out),
         Command::Lesson(args) => commands::lesson::run(&args, &layers, &mut out),
         Command::Scores(args) => commands::scores::run(&args, &mut out),

@@ -248,6 +248,11 @@ pub(crate) fn from_stdin(positions: &[String]) -> bool {
     positions.iter().any(|text| text == STDIN)
 }
 
+/// True if several answers are expected, so that a bad question needs a placeholder.
+pub(crate) fn is_several(positions: &[String]) -> bool {
+    positions.len() > 1 || from_stdin(positions)
+}
+
 /// Hands every position to `answer`, in order.
 pub(crate) fn each(
     positions: &[String],
@@ -335,7 +340,7 @@ impl Questions<'_> {
 
     /// Several answers are expected, so a bad question needs a placeholder.
     fn several(&self) -> bool {
-        self.one_line() || self.positions.len() > 1
+        is_several(self.positions)
     }
 
     /// Answers every position with a text or, with `--json`, an object.
@@ -427,6 +432,18 @@ pub(crate) enum Refused {
     Position(String),
     /// Nothing more is answered.
     Stop(Failure),
+}
+
+impl Refused {
+    /// A position that the command, as it was called, has no answer for. Of several positions it is one bad
+    /// one; a command for this one alone was called in a wrong way.
+    pub(crate) fn unsuited(failure: Failure, positions: &[String]) -> Self {
+        if is_several(positions) {
+            Self::Position(failure.to_string())
+        } else {
+            Self::Stop(failure)
+        }
+    }
 }
 
 /// The object that answers a question.

@@ -152,6 +152,13 @@ impl Knowledge {
         self
     }
 
+    /// The same for games by any rules: whoever asks a bot for a move looks first whether it knows them.
+    #[must_use]
+    pub fn for_any_rules(mut self) -> Self {
+        self.ruleset = Ruleset::STANDARD;
+        self
+    }
+
     /// A solver that knows it.
     #[must_use]
     pub fn solver(&self) -> Solver {

@@ -13,7 +13,7 @@ use crate::draw;
 use crate::exit::{Exit, Failure};
 use crate::opponents;
 use crate::output::Out;
-use crate::positions::{Body, Questions};
+use crate::positions::{Body, Questions, Refused};
 use crate::settings::Layers;
 use crate::solver_args::AnalyseArgs;
 use crate::solving::{Engine, Wanted};
@@ -42,6 +42,11 @@ pub(crate) fn run(args: &AnalyseArgs, layers: &Layers, out: &mut Out) -> Result<
     let (color, screen) = (out.color(), out.columns());
     let exit = questions.try_answer(out, |record| {
         let game = record.game();
+        if net.is_some() {
+            // A text may bring its own rules.
+            nets::require_standard(game.ruleset(), "--net")
+                .map_err(|failure| Refused::unsuited(failure, &args.positions))?;
+        }
         let found = engine.solve(game, Wanted::Columns)?;
         let seen = net.as_ref().and_then(|net| seen::of(net, game));
         let picture = picture(game, &found, seen.as_ref(), screen, color);

@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, complain};
 use crate::json::{Answer, Bad, VERSION, to_line};
 use crate::opponents;
 use crate::output::Out;
-use crate::positions::{Asked, Given, NO_ANSWER, each, from_stdin, or_start, to_object};
+use crate::positions::{Asked, Given, NO_ANSWER, Refused, each, is_several, or_start, to_object};
 use crate::settings::Layers;
 use crate::words;
 
@@ -66,15 +66,16 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
     let knowledge = opponents::knowledge(layers, ruleset)?;
     let mut bot = knowledge.bot(level, personality, args.memory.clone())?;
     let positions = or_start(&args.positions);
-    let several = positions.len() > 1 || from_stdin(&positions);
+    let several = is_several(&positions);
     let mut exit = Exit::Done;
     each(&positions, reading, |asked| {
-        if let Given::Record(record) = &asked.given
-            && level.net().is_some()
-        {
-            nets::require_standard(record.game().ruleset(), &format!("the level {level}"))?;
-        }
-        let line = match answer(args, level, &mut *bot, asked) {
+        let unsuited = unsuited(level, asked).map(|failure| Refused::unsuited(failure, &positions));
+        let answered = match unsuited {
+            Some(Refused::Stop(failure)) => return Err(failure),
+            Some(Refused::Position(reason)) => Err(Some(reason)),
+            None => answer(args, level, &mut *bot, asked),
+        };
+        let line = match answered {
             Ok(answered) if args.json => to_line(&Answer {
                 v: VERSION,
                 n: asked.number,
@@ -105,6 +106,15 @@ pub(crate) fn run(args: &MoveArgs, layers: &Layers, out: &mut Out) -> Result<Exi
         Ok(())
     })?;
     Ok(exit)
+}
+
+/// That the level does not know the rules of the position; none if it does.
+fn unsuited(level: Level, asked: &Asked) -> Option<Failure> {
+    let Given::Record(record) = &asked.given else {
+        return None;
+    };
+    level.net()?;
+    nets::require_standard(record.game().ruleset(), &format!("the level {level}")).err()
 }
 
 /// The answer; the reason why there is none, or no reason for a blank line.

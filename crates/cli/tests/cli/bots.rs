@@ -381,13 +381,44 @@ fn neural_levels_play_the_standard_game_alone() {
     let ran = fed(&["move", "--level", "neural", "pop-out 7x6/4 44"], "");
     assert_eq!((ran.code, &*ran.stdout), (2, ""), "{}", ran.stderr);
     assert!(ran.stderr.contains("7x6 alone"), "{}", ran.stderr);
+    let ran = fed(&["analyse", "--net", "standard 5x4/4 33"], "");
+    assert_eq!((ran.code, &*ran.stdout), (2, ""), "{}", ran.stderr);
+    assert!(ran.stderr.contains("7x6 alone"), "{}", ran.stderr);
+    // Among many lines it is one bad one.
+    let lines = "454545\npop-out 7x6/4 44\n454545\n";
+    let ran = fed(&["move", "--level", "neural", "-"], lines);
+    assert_eq!((ran.code, &*ran.stdout), (3, "4\n?\n4\n"));
+    assert!(ran.stderr.contains("line 2: the level neural knows"));
+    let ran = fed(&["analyse", "--net", "-"], lines);
+    let answers: Vec<_> = ran.stdout.lines().map(|line| line == "?").collect();
+    assert_eq!((ran.code, &*answers), (3, &[false, true, false][..]));
+}
+
+#[cfg(not(feature = "train"))]
+#[test]
+fn a_program_without_training_says_how_to_get_it() {
+    let ran = fed(&["train", "self", "--dir", "nets"], "");
+    assert_eq!((ran.code, &*ran.stdout), (2, ""));
+    let command = "--features train -- train self --dir nets\n";
+    assert!(ran.stderr.ends_with(command), "{}", ran.stderr);
+    let ran = fed(&["train", "--help"], "");
+    assert!(ran.stderr.contains("--features train"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_engine_with_a_net_says_that_it_has_no_move_by_other_rules() {
     let said = "setoption name level value neural\nposition start variant pop-out\ngo\n\
-                position start moves 454545\ngo\n";
-    let ran = fed(&["engine"], said);
-    let lines: Vec<_> = ran.stdout.lines().collect();
-    let refused = lines[0].starts_with("info string error: the level neural knows");
-    assert!(refused && lines[1] == "bestmove none", "{}", ran.stdout);
-    assert_eq!(lines.last(), Some(&"bestmove 4"), "{}", ran.stdout);
+                position start variant standard size 7x6 connect 4 moves 454545\ngo\n";
+    for flags in [&[][..], &["--variant", "pop-out"], &["--width", "8"]] {
+        let ran = fed(&[&["engine"], flags].concat(), said);
+        let lines: Vec<_> = ran.stdout.lines().collect();
+        let refused = lines[0].starts_with("info string error: the level neural knows");
+        assert!(refused && lines[1] == "bestmove none", "{}", ran.stdout);
+        assert_eq!(lines.last(), Some(&"bestmove 4"), "{}", ran.stdout);
+    }
+    let said = "setoption name level value neural\ngo\n";
+    let ran = fed(&["engine", "--width", "8"], said);
+    assert!(ran.stdout.ends_with("bestmove none\n"), "{}", ran.stdout);
 }
 
 #[test]

@@ -86,7 +86,8 @@ pub(crate) fn run(args: &EngineArgs, layers: &Layers, out: &mut Out) -> Result<E
     if io::stdin().is_terminal() {
         complain("this is for programs; foursight engine --help lists the commands, quit leaves");
     }
-    let knowledge = opponents::knowledge(layers, ruleset)?;
+    // Each `go` looks whether the level knows the rules of its position.
+    let knowledge = opponents::knowledge(layers, ruleset)?.for_any_rules();
     let (sender, messages) = mpsc::sync_channel(WAITING_MAX);
     let heard = sender.clone();
     start_thread(move || listen(ruleset, &heard))?;

@@ -76,7 +76,7 @@ pub(crate) enum TournamentCommand {
     /// Somebody leaves for good; all their open matches are lost
     Withdraw(TournamentChangeArgs),
     /// Somebody did not come to their next match, which is lost
-    Absent(TournamentChangeArgs),
+    Absent(TournamentAbsentArgs),
 }
 
 /// How a tournament is played.
@@ -211,4 +211,14 @@ pub(crate) struct TournamentChangeArgs {
     /// Who: a name, or for enter a player as in --players
     #[arg(value_name = "PLAYER")]
     pub(crate) player: String,
+}
+
+/// Who did not come.
+#[derive(Args, Debug)]
+pub(crate) struct TournamentAbsentArgs {
+    #[command(flatten)]
+    pub(crate) change: TournamentChangeArgs,
+    /// Their opponent did not come either, and both lose
+    #[arg(long)]
+    pub(crate) both: bool,
 }

@@ -262,8 +262,11 @@ async fn changes(page: &Page, _: &mut Site) {
     page.shows("cup-progress", "0 of at most 3 games are over.")
         .await;
     page.click("cup-enter").await;
-    page.shows("cup-change-error", "This name is taken or cannot be used.")
-        .await;
+    page.shows(
+        "cup-change-error",
+        "Somebody in this tournament has that name: choose another.",
+    )
+    .await;
     page.click("cup-leave-2").await;
     page.shows(
         "cup-leave-2",
@@ -278,6 +281,15 @@ async fn changes(page: &Page, _: &mut Site) {
     page.click("cup-again").await;
     page.shows("cup-progress", "0 of at most 3 games are over.")
         .await;
+    // The first match is between two people, neither of whom has come.
+    page.click("cup-changes").await;
+    page.click("cup-absent-both-0").await;
+    page.shows("cup-absent-both-0", "Both lose this match. Sure?")
+        .await;
+    page.click("cup-absent-both-0").await;
+    let words =
+        "return document.querySelector('.cup-rounds').textContent.includes('neither played')";
+    page.until(words, &json!(true)).await;
     page.click("cup-forget").await;
     page.shows("cup-forget", "Really delete it?").await;
     page.click("cup-forget").await;

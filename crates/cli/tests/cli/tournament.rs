@@ -130,6 +130,17 @@ fn what_is_kept_is_neither_drawn_over_nor_dropped() {
 }
 
 #[test]
+fn a_match_to_which_neither_came_is_lost_by_both() {
+    let folder = TempDir::new().expect("a folder");
+    let file = path(&folder, "nobody.txt");
+    let players = "tournament --form round-robin --players Ann=human,Ben=human,Cid=human";
+    let _ = good(&format!("{players} --out {file}"));
+    let due = good(&format!("tournament show {file}"));
+    let told = good(&format!("tournament absent {file} Ben --both"));
+    assert!(told.contains("neither came"), "{due}{told}");
+}
+
+#[test]
 fn people_play_from_a_file_at_one_terminal() {
     let folder = TempDir::new().expect("a folder");
     let file = path(&folder, "home.txt");

@@ -100,6 +100,8 @@ catalogue! {
     CupChange: "Somebody is missing, leaves or comes late" | "Jemand fehlt, geht oder kommt später",
     CupAbsent: "{name} did not come ({match})" | "{name} ist nicht da ({match})",
     CupAbsentSure: "{name} loses this match. Sure?" | "{name} verliert diese Begegnung. Sicher?",
+    CupAbsentBoth: "Neither came ({match})" | "Beide sind nicht da ({match})",
+    CupAbsentBothSure: "Both lose this match. Sure?" | "Beide verlieren diese Begegnung. Sicher?",
     CupAbsentLegend: "Did not come to a match" | "Nicht zur Begegnung gekommen",
     CupLeaveLegend: "Leaves the tournament" | "Hört mit dem Turnier auf",
     CupLeave: "{name} leaves" | "{name} hört auf",
@@ -107,7 +109,8 @@ catalogue! {
     CupLate: "Who comes late" | "Wer später kommt",
     CupEnter: "Let in" | "Aufnehmen",
     CupNoPlace: "There is no free place left." | "Es ist kein Platz mehr frei.",
-    CupNameTaken: "This name is taken or cannot be used." | "Dieser Name ist vergeben oder geht nicht.",
+    CupNameTaken: "Somebody in this tournament has that name: choose another." | "So heißt in diesem Turnier schon jemand: wähle einen anderen Namen.",
+    CupNameUnfit: "A name has 1 to {most} characters, all of which can be shown." | "Ein Name hat 1 bis {most} sichtbare Zeichen.",
 
     // Rounds.
     CupRoundOver: "over" | "vorbei",

@@ -218,7 +218,9 @@ fn check_files(
                 let steps = lesson.steps.len();
                 out.line(&match tongue {
                     Tongue::English => {
-                        format!("ok {file}: {steps} steps, {goals} goals, {questions} questions")
+                        let told = [(steps, "step"), (goals, "goal"), (questions, "question")];
+                        let told = told.map(|(count, noun)| counted(count as u64, noun));
+                        format!("ok {file}: {}", told.join(", "))
                     }
                     Tongue::German => {
                         format!("ok {file}: {steps} Schritte, {goals} Ziele, {questions} Fragen")

@@ -14,7 +14,10 @@ use crate::tournament_args::{ShownArgs, TournamentChangeArgs};
 pub(super) enum Change {
     Enter,
     Withdraw,
-    Absent,
+    Absent {
+        /// Their opponent did not come either.
+        both: bool,
+    },
 }
 
 pub(super) fn run(
@@ -34,7 +37,7 @@ pub(super) fn run(
             }
         }
         Change::Withdraw => Event::Withdrew(find(&journal.tournament, &args.player)?),
-        Change::Absent => absent(&journal.tournament, &args.player)?,
+        Change::Absent { both } => absent(&journal.tournament, &args.player, both)?,
     };
     if matches!(change, Change::Enter) && is_game_in_play(args, &journal.tournament)? {
         let mut trial = journal.tournament.clone();
@@ -67,8 +70,8 @@ fn is_game_in_play(args: &TournamentChangeArgs, tournament: &Tournament) -> Resu
     Ok(record.game().moves().len() > opening)
 }
 
-/// The next match of somebody is lost.
-fn absent(tournament: &Tournament, name: &str) -> Result<Event, Failure> {
+/// The next match of a player is lost, for their opponent too if neither came.
+fn absent(tournament: &Tournament, name: &str, both: bool) -> Result<Event, Failure> {
     let id = find(tournament, name)?;
     let due = tournament.due();
     let mut own = due.iter().filter(|due| due.first == id || due.second == id);
@@ -77,7 +80,11 @@ fn absent(tournament: &Tournament, name: &str) -> Result<Event, Failure> {
         .ok_or_else(|| Failure::usage(format_args!("{name} has no match to play now")))?;
     Ok(Event::Absent {
         match_id: due.match_id,
-        who: Absentee::One(id),
+        who: if both {
+            Absentee::Both
+        } else {
+            Absentee::One(id)
+        },
     })
 }
 

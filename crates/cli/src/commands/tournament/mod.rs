@@ -44,7 +44,10 @@ pub(crate) fn run(args: &TournamentArgs, layers: &Layers, out: &mut Out) -> Resu
         Some(TournamentCommand::Play(args)) => play::run(args, layers, out),
         Some(TournamentCommand::Enter(args)) => changes::run(args, Change::Enter, out),
         Some(TournamentCommand::Withdraw(args)) => changes::run(args, Change::Withdraw, out),
-        Some(TournamentCommand::Absent(args)) => changes::run(args, Change::Absent, out),
+        Some(TournamentCommand::Absent(args)) => {
+            let both = args.both;
+            changes::run(&args.change, Change::Absent { both }, out)
+        }
     }
 }
 

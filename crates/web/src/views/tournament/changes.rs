@@ -1,6 +1,8 @@
 //! Who is not there, who leaves, and who comes late.
 
-use foursight_tournament::{Absentee, DueGame, EntrantId, Event, MatchId, Refused, Who};
+use foursight_tournament::{
+    Absentee, DueGame, EntrantId, Event, MatchId, NAME_CHARS_MAX, Refused, Who,
+};
 use leptos::prelude::*;
 
 use super::{load, save};
@@ -27,7 +29,8 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
                 held.set(now);
                 String::new()
             }
-            Err(Refused::NameTaken(_) | Refused::Words(_)) => text.get(M::CupNameTaken).to_owned(),
+            Err(Refused::NameTaken(_)) => text.get(M::CupNameTaken).to_owned(),
+            Err(Refused::Words(_)) => text.with(M::CupNameUnfit, &[("most", &NAME_CHARS_MAX)]),
             Err(_) => text.get(M::CupNoPlace).to_owned(),
         });
     };
@@ -92,47 +95,74 @@ fn leavers(
     shown(buttons).into_any()
 }
 
-/// A button for each person who has a match to play now and may not be there. The first press asks, the
-/// second one tells.
+/// A button for each person who has a match to play now and may not be there, and one for both of two people.
+/// The first press asks, the second one tells.
 fn absentees(
     text: Text,
     held: Source<Held>,
     tell: impl Fn(Event) + Copy + Send + 'static,
 ) -> AnyView {
-    let asked = Source::new(None::<(MatchId, EntrantId)>);
-    let miss = move |match_id: MatchId, id: EntrantId| {
-        if asked.get_untracked() == Some((match_id, id)) {
+    let asked = Source::new(None::<(MatchId, Absentee)>);
+    let miss = move |match_id: MatchId, who: Absentee| {
+        if asked.get_untracked() == Some((match_id, who)) {
             asked.set(None);
-            let who = Absentee::One(id);
             return tell(Event::Absent { match_id, who });
         }
-        asked.set(Some((match_id, id)));
+        asked.set(Some((match_id, who)));
     };
     let buttons = move || {
         let due = held.with(|held| people_due(text, held));
-        let buttons = due.into_iter().map(|(match_id, id, name, line)| {
+        let buttons = due.into_iter().map(|missing| {
+            let Missing { match_id, who, name, line } = missing;
+            let testid = match who {
+                Absentee::One(id) => format!("cup-absent-{}", id.0 + 1),
+                Absentee::Both => format!("cup-absent-both-{}", match_id.0),
+            };
             let label = move || {
-                let is_asked = asked.get() == Some((match_id, id));
-                let message = if is_asked { M::CupAbsentSure } else { M::CupAbsent };
+                let is_asked = asked.get() == Some((match_id, who));
+                let message = match (who, is_asked) {
+                    (Absentee::One(_), false) => M::CupAbsent,
+                    (Absentee::One(_), true) => M::CupAbsentSure,
+                    (Absentee::Both, false) => M::CupAbsentBoth,
+                    (Absentee::Both, true) => M::CupAbsentBothSure,
+                };
                 text.with(message, &[("name", &name), ("match", &line)])
             };
-            view! { <button data-testid=format!("cup-absent-{}", id.0 + 1) on:click=tap(move || miss(match_id, id))>{live(label)}</button> }
+            view! { <button data-testid=testid on:click=tap(move || miss(match_id, who))>{live(label)}</button> }
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
     };
     shown(buttons).into_any()
 }
 
-/// Every person who has a match to play now: the match, who it is, the name, and the match in words.
-fn people_due(text: Text, held: &Held) -> Vec<(MatchId, EntrantId, String, String)> {
-    let both = |due: DueGame| [due.first, due.second].map(|id| (due, id));
-    let due = held.tournament.due().into_iter().flat_map(both);
-    let people = due.filter(|(_, id)| held.bot(*id).is_none());
-    people
-        .map(|(due, id)| {
-            let name = words::name(&held.tournament, id).to_owned();
-            let line = words::due_line(text, &held.tournament, due);
-            (due.match_id, id, name, line)
-        })
+/// Who may be missing.
+struct Missing {
+    match_id: MatchId,
+    who: Absentee,
+    /// Of one of them.
+    name: String,
+    /// The match in words.
+    line: String,
+}
+
+/// Everybody who has a match to play now and is a person, and both if both are.
+fn people_due(text: Text, held: &Held) -> Vec<Missing> {
+    let of_match = |due: DueGame| {
+        let missing = move |who, name: &str| Missing {
+            match_id: due.match_id,
+            who,
+            name: name.to_owned(),
+            line: words::due_line(text, &held.tournament, due),
+        };
+        let seats = [due.first, due.second].into_iter();
+        let people: Vec<_> = seats.filter(|id| held.bot(*id).is_none()).collect();
+        let both = (people.len() == 2).then(|| missing(Absentee::Both, ""));
+        let one = move |id| missing(Absentee::One(id), words::name(&held.tournament, id));
+        people.into_iter().map(one).chain(both)
+    };
+    held.tournament
+        .due()
+        .into_iter()
+        .flat_map(of_match)
         .collect()
 }

@@ -13,7 +13,7 @@ use crate::settings::Layers;
 #[derive(Args, Debug)]
 pub(crate) struct TextArgs {
     /// The form the positions are written in [default: found out]
-    #[arg(long, value_name = "FORM", value_parser = form_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "FORM", value_parser = form_parser())]
     pub(crate) from: Option<Form>,
     /// The colour of First in pictures and lists of colours [default: what the text tells]
     #[arg(long, value_name = "COLOUR", value_enum)]

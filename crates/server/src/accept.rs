@@ -143,8 +143,16 @@ pub(crate) async fn run(
         }
     }
     drop(listener);
+    let everybody = async {
+        guests.shutdown().await;
+        // A socket holds its place until its client was told to come back.
+        let _ = places.acquire_many(CONNECTIONS_MAX as u32).await;
+    };
     // Whoever is not done by then is cut off.
-    let _ = tokio::time::timeout(SHUTDOWN_GRACE, guests.shutdown()).await;
+    let is_done = tokio::time::timeout(SHUTDOWN_GRACE, everybody)
+        .await
+        .is_ok();
+    tracing::info!(is_done, "ended");
 }
 
 /// The next connection, as soon as there is a place for it.

@@ -82,14 +82,52 @@ pub async fn serve(
     config: Config,
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    listener.local_addr()?;
+    let opened = open(config).await.map_err(io::Error::other)?;
+    opened.serve(listener, end).await
+}
+
+/// A server whose store is open.
+pub struct Opened {
+    config: Config,
+    node: Option<Arc<Node>>,
+}
+
+/// Opens the store, so that whoever starts a server can say that it is ready.
+///
+/// # Errors
+///
+/// If the store cannot be opened.
+pub async fn open(config: Config) -> Result<Opened, StoreError> {
     let node = match config.online.clone() {
-        Some(online) => {
-            let node = Node::start(online, config.book.clone()).await;
-            Some(node.map_err(io::Error::other)?)
-        }
+        Some(online) => Some(Node::start(online, config.book.clone()).await?),
         None => None,
     };
+    Ok(Opened { config, node })
+}
+
+impl Opened {
+    /// Serves until `end` is done, and then finishes what is under way.
+    ///
+    /// # Errors
+    ///
+    /// What the system says if the listener does not listen.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        end: impl Future<Output = ()> + Send + 'static,
+    ) -> io::Result<()> {
+        let address = listener.local_addr()?;
+        tracing::info!(%address, "serving");
+        run(listener, self, end).await;
+        Ok(())
+    }
+}
+
+async fn run(
+    listener: TcpListener,
+    Opened { config, node }: Opened,
+    end: impl Future<Output = ()> + Send + 'static,
+) {
     let proxies: Arc<[Network]> = config.trusted_proxies.clone().into();
     let most = config.connections_per_address;
     let most = most.unwrap_or(accept::CONNECTIONS_PER_ADDRESS_MAX);
@@ -98,12 +136,12 @@ pub async fn serve(
     let router = router(config, proxies, node.clone(), wait);
     let end = async {
         end.await;
+        tracing::info!("ending");
         if let Some(node) = node {
             node.end();
         }
     };
     accept::run(listener, router, door, end).await;
-    Ok(())
 }
 
 fn router(
@@ -147,6 +185,9 @@ async fn file(
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
+    if uri.path().starts_with("/api/") {
+        return online::Refusal::Missing.into_response();
+    }
     let answer = move |uri: &Uri| assets::answer(bundle.as_ref().as_ref(), &method, uri, &headers);
     if !assets::is_work(&uri) {
         return answer(&uri);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use foursight_core::Ruleset;
-use foursight_server::{Bundle, Clock, Config, Online, OnlineLimits, StoreAt, serve};
+use foursight_server::{Bundle, Clock, Config, Online, OnlineLimits, StoreAt, open};
 use foursight_terminal::learner_file::data_directory;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
@@ -106,11 +106,17 @@ pub(crate) fn run(args: &ServeArgs, layers: &Layers, out: &mut Out) -> Result<Ex
             |error| Failure::storage(format_args!("cannot listen on {}: {error}", args.addr));
         let listener = TcpListener::bind(args.addr).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
+        let store_failed = |error| {
+            Failure::storage(format_args!(
+                "cannot open the store of online games: {error}"
+            ))
+        };
+        let opened = open(config).await.map_err(store_failed)?;
         let shown = reachable(address);
         writeln!(out, "Foursight is at http://{shown}/ (Ctrl-C ends)")?;
         out.flush()?;
         let end = async move { end.notified().await };
-        let served = serve(listener, config, end).await;
+        let served = opened.serve(listener, end).await;
         served.map_err(|error| Failure::storage(format_args!("cannot serve: {error}")))
     })?;
     Ok(Exit::Done)

@@ -177,18 +177,23 @@ async fn register(
         has_account: true,
         ..own.person.clone()
     };
-    renewed(&node, caller, &own, &person).await
+    node.tell_renamed(&person.id).await?;
+    renewed(&node, caller, Some(&own), &person).await
 }
 
-/// Another session instead of the one that a guest had.
-async fn renewed(node: &Node, caller: Caller, old: &Session, person: &Person) -> Answer {
-    node.store.end_session(&old.hash).await?;
-    let token = session::begin(node, &person.id, SessionKind::Cookie).await?;
-    Ok(session::with_cookie(
-        private(told(person)),
-        caller,
-        Some(&token),
-    ))
+/// Another session instead of the one that there was: a token for a program that came with one, else a cookie.
+async fn renewed(node: &Node, caller: Caller, old: Option<&Session>, person: &Person) -> Answer {
+    if let Some(old) = old {
+        node.store.end_session(&old.hash).await?;
+    }
+    let kind = old.map_or(SessionKind::Cookie, |old| old.kind);
+    let token = session::begin(node, &person.id, kind).await?;
+    let mut told = told(person);
+    if kind == SessionKind::Bearer {
+        told["token"] = token.into();
+        return Ok(private(told));
+    }
+    Ok(session::with_cookie(private(told), caller, Some(&token)))
 }
 
 /// `POST /api/login`.
@@ -201,15 +206,7 @@ async fn login(
     let old = session::session(&node, caller, &Method::POST, &headers, false).await?;
     let Credentials { name, password } = read(&body)?;
     let person = check(&node, caller, &name, password).await?;
-    if let Some(old) = old {
-        node.store.end_session(&old.hash).await?;
-    }
-    let token = session::begin(&node, &person.id, SessionKind::Cookie).await?;
-    Ok(session::with_cookie(
-        private(told(&person)),
-        caller,
-        Some(&token),
-    ))
+    renewed(&node, caller, old.as_ref(), &person).await
 }
 
 /// The account of a name, if the password is right. Each address and each account has a bucket.
@@ -261,6 +258,7 @@ async fn rename(
     if !node.store.rename(&own.person.id, [&name, &key]).await? {
         return Err(Refusal::NameTaken);
     }
+    node.tell_renamed(&own.person.id).await?;
     let person = Person { name, ..own.person };
     Ok(private(told(&person)))
 }
@@ -283,7 +281,7 @@ async fn change_password(
     let hashed = hashed.ok_or(Refusal::Store)?;
     node.store.set_password(&own.person.id, &hashed).await?;
     node.cut_off(&own.person.id);
-    renewed(&node, caller, &own, &own.person).await
+    renewed(&node, caller, Some(&own), &own.person).await
 }
 
 /// `GET /api/account/export`: all that is kept about who asks.
@@ -325,6 +323,7 @@ async fn delete(
         check(&node, caller, &own.person.name, password).await?;
     }
     node.store.forget_person(&own.person.id, NOBODY).await?;
+    node.tell_renamed(&own.person.id).await?;
     node.cut_off(&own.person.id);
     Ok(session::with_cookie(
         private(json!({"deleted": true})),

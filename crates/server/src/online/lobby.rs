@@ -3,6 +3,7 @@
 //! A seek is taken by one statement that changes it only if nobody has it, in the same transaction that
 //! opens the game: of two who want the same seek one gets it, on whichever nodes they are.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -205,7 +206,11 @@ impl Node {
                 .then(|| game.clone())
                 .ok_or(NoGame("invitation_gone"));
         }
-        self.come(person, seek).await
+        let come = self.come(person, seek).await;
+        come.map_err(|NoGame(code)| match code {
+            "seek_gone" => NoGame("invitation_gone"),
+            _ => NoGame(code),
+        })
     }
 
     async fn come(self: &Arc<Self>, person: &Person, seek: Seek) -> Result<String, NoGame> {
@@ -298,8 +303,8 @@ impl Node {
         self.store.seeks(since_ms, SEEKS_MAX).await
     }
 
-    /// The list of seeks, to be told.
-    pub(super) async fn seeks_told(&self) -> Result<Told, StoreError> {
+    /// The list of seeks without those of some people, to be told.
+    pub(super) async fn seeks_told(&self, hidden: &[String]) -> Result<Told, StoreError> {
         let line = |seek: Seek| {
             Some(SeekLine {
                 terms: read(&seek)?,
@@ -309,8 +314,11 @@ impl Node {
             })
         };
         let seeks = self.open_seeks().await?;
+        let seeks = seeks
+            .into_iter()
+            .filter(|seek| !hidden.contains(&seek.person));
         Ok(Told::Seeks {
-            seeks: seeks.into_iter().filter_map(line).collect(),
+            seeks: seeks.filter_map(line).collect(),
         })
     }
 
@@ -336,18 +344,22 @@ pub(super) async fn tell_changes(node: Arc<Node>) {
         let wants = |node: &Node| {
             let guests = node.guests();
             let all = guests.values().flatten();
-            let wanting = all.filter(|guest| guest.wants_lobby);
-            wanting
-                .map(|guest| guest.outbox.clone())
-                .collect::<Vec<_>>()
+            let wanting = all.filter_map(|guest| {
+                let hidden = guest.lobby.clone()?;
+                Some((hidden, guest.outbox.clone()))
+            });
+            wanting.collect::<Vec<_>>()
         };
-        if !wants(&node).is_empty()
-            && let Ok(seeks) = node.seeks_told().await
-        {
-            let text = written(None, seeks);
-            for outbox in wants(&node) {
-                outbox.send_text(text.clone());
+        // Most hide nobody, and get the same text.
+        let mut texts = HashMap::new();
+        for (hidden, outbox) in wants(&node) {
+            if !texts.contains_key(&hidden) {
+                let Ok(seeks) = node.seeks_told(&hidden).await else {
+                    break;
+                };
+                texts.insert(hidden.clone(), written(None, seeks));
             }
+            outbox.send_text(texts[&hidden].clone());
         }
         tokio::time::sleep(BREATH).await;
     }

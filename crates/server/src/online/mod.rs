@@ -46,6 +46,7 @@ use foursight_protocol::online::{GameLine, Told};
 use foursight_solver::book::Book;
 use tokio::sync::{mpsc, watch};
 
+pub(crate) use answers::Refusal;
 pub use clock::Clock;
 pub use limits::OnlineLimits;
 use limits::{Counters, Lockout};
@@ -88,7 +89,8 @@ impl Online {
 struct Guest {
     number: u64,
     outbox: Outbox,
-    wants_lobby: bool,
+    /// Whose seeks are left out of the list, for those who look at it.
+    lobby: Option<Vec<String>>,
 }
 
 /// This node.
@@ -175,7 +177,7 @@ impl Node {
         own.push(Guest {
             number,
             outbox: outbox.clone(),
-            wants_lobby: false,
+            lobby: None,
         });
         drop(guests);
         if is_first {
@@ -200,11 +202,12 @@ impl Node {
         is_last
     }
 
-    fn want_lobby(&self, person: &str, number: u64, is_wanted: bool) {
+    /// Shows the list of seeks to a connection, without those of some people, or no longer.
+    fn want_lobby(&self, person: &str, number: u64, lobby: Option<&Vec<String>>) {
         let mut guests = self.guests();
         let own = guests.get_mut(person).into_iter().flatten();
         for guest in own.filter(|guest| guest.number == number) {
-            guest.wants_lobby = is_wanted;
+            guest.lobby = lobby.cloned();
         }
     }
 

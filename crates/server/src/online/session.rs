@@ -27,6 +27,8 @@ pub(crate) struct Session {
     pub(crate) person: Person,
     /// The hash of its token.
     pub(crate) hash: String,
+    /// Where the token came from.
+    pub(crate) kind: SessionKind,
 }
 
 const fn cookie_name(caller: Caller) -> &'static str {
@@ -81,7 +83,7 @@ pub(crate) async fn session(
     }
     let hash = chance::hash(token);
     let person = node.store.session(&hash, kind, node.clock.now_ms()).await?;
-    Ok(person.map(|person| Session { person, hash }))
+    Ok(person.map(|person| Session { person, hash, kind }))
 }
 
 /// A new session of a person; its token.

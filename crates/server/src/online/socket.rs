@@ -200,6 +200,7 @@ impl Client {
         loop {
             tokio::select! {
                 message = socket.recv() => {
+                    // After one that is too long there is nothing to say: the rest of it is still under way.
                     let Some(Ok(message)) = message else { return Closing::Gone };
                     heard = tokio::time::Instant::now();
                     // Behind a pointer, so that a socket that waits is small; so below.
@@ -257,7 +258,7 @@ impl Client {
             Message::Binary(_) => return self.fault(None, "bad_message"),
         };
         let Ok(Asked { cid, ask }) = serde_json::from_str(&text) else {
-            return self.fault(None, "bad_message");
+            return self.fault(number_of(&text), "bad_message");
         };
         if let Some((bucket, rate)) = self.class(&ask)
             && let Err(_wait) = self.buckets[bucket].take(rate, Instant::now())
@@ -437,14 +438,20 @@ impl Client {
     }
 
     async fn lobby(&self, cid: Option<u64>, is_wanted: bool) {
-        self.node
-            .want_lobby(&self.person.id, self.number, is_wanted);
-        let told = if is_wanted {
-            self.node.seeks_told().await.map_err(NoGame::from)
-        } else {
-            Ok(Told::Done { seq: None })
-        };
-        self.answer(cid, told);
+        let told = self.seeks(is_wanted).await;
+        self.answer(cid, told.map_err(NoGame::from));
+    }
+
+    /// The list of seeks, if it is wanted: from now on it is told each time it changes.
+    async fn seeks(&self, is_wanted: bool) -> Result<Told, StoreError> {
+        let (node, own) = (&self.node, &self.person.id);
+        if !is_wanted {
+            node.want_lobby(own, self.number, None);
+            return Ok(Told::Done { seq: None });
+        }
+        let hidden = node.store.apart_from(own).await?;
+        node.want_lobby(own, self.number, Some(&hidden));
+        node.seeks_told(&hidden).await
     }
 
     async fn seek(&self, ask: Ask) -> Result<Told, NoGame> {
@@ -500,6 +507,16 @@ impl Client {
             self.node.to_open_table(game, ToTable::Leave(self.number));
         }
     }
+}
+
+/// The number of a question that cannot be understood, so that who asked knows which one it was.
+fn number_of(text: &str) -> Option<u64> {
+    #[derive(serde::Deserialize)]
+    struct Numbered {
+        cid: Option<u64>,
+    }
+    let numbered = serde_json::from_str::<Numbered>(text).ok()?;
+    numbered.cid
 }
 
 /// Sends a message and all that wait behind it.

@@ -5,6 +5,7 @@
 //! because commands carry the time of their arrival.
 
 mod load;
+mod names;
 mod tell;
 
 use std::sync::Arc;
@@ -87,6 +88,8 @@ pub(super) enum ToTable {
     Heard(String),
     /// Something may have been missed.
     Look,
+    /// A player has another name.
+    Renamed,
     /// A bot has made up its mind.
     Chosen(Point, Move),
     /// No node was there since then: give the time back.
@@ -99,6 +102,7 @@ enum Note {
     Entry(SentEntry),
     Crowd(String, Crowd),
     Said(usize, Preset),
+    Renamed,
 }
 
 /// Begins to keep a game.
@@ -154,7 +158,12 @@ fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<Box<ToTable>>
     let mut tables = node.tables();
     while let Ok(message) = messages.try_recv() {
         if let ToTable::Watch { who, .. } | ToTable::Do { who, .. } = *message {
-            who.outbox.refuse(who.cid, "no_such_game");
+            let told = Told::Refused {
+                code: "no_such_game".to_owned(),
+                game: Some(game.to_owned()),
+                head: None,
+            };
+            who.outbox.send(who.cid, told);
         }
     }
     tables.remove(game);
@@ -263,6 +272,7 @@ impl Keeper {
             ToTable::Claim(who) => self.claim(who).await,
             ToTable::Heard(text) => self.hear_node(&text).await,
             ToTable::Look => self.look().await,
+            ToTable::Renamed => self.rename().await,
             ToTable::Chosen(at, step) => {
                 self.thinking_at = None;
                 if let Some(seat) = self.table.to_move() {
@@ -348,6 +358,13 @@ impl Keeper {
         };
         if !is_allowed {
             return self.refuse(&who, "not_allowed");
+        }
+        let is_offer = matches!(
+            command,
+            Command::TakeBack(_) | Command::Draw(_) | Command::Next
+        );
+        if is_offer && self.is_blocked(&who.person, seat).await {
+            return self.refuse(&who, "blocked");
         }
         self.act(Some(who), command, By::Seat(seat), at_ms).await;
     }
@@ -514,6 +531,7 @@ impl Keeper {
                 self.tell_seats();
             }
             Ok(Note::Said(seat, what)) => self.tell_said(seat, what),
+            Ok(Note::Renamed) => self.rename().await,
             Err(error) => tracing::warn!(%error, "another node speaks another language"),
         }
     }

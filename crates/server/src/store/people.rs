@@ -217,6 +217,14 @@ impl Store {
         Ok(rows.iter().map(|row| row.text(0)).collect())
     }
 
+    /// Whom a person has blocked, and who has blocked them.
+    pub(crate) async fn apart_from(&self, id: &str) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT other FROM blocks WHERE person = $1 \
+                   UNION SELECT person FROM blocks WHERE other = $1";
+        let rows = self.rows(Statement::new(sql, [id.into()])).await?;
+        Ok(rows.iter().map(|row| row.text(0)).collect())
+    }
+
     /// True if one of the two has blocked the other.
     pub(crate) async fn are_apart(&self, one: &str, two: &str) -> Result<bool, StoreError> {
         let rows = self.rows(Statement::new(

@@ -67,6 +67,42 @@ impl Server {
         }
     }
 
+    /// One in a thread and runtime of its own, as a program has them: both end with it.
+    pub(crate) fn alone(store: &StoreAt) -> (Self, std::thread::JoinHandle<()>) {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+        listener
+            .set_nonblocking(true)
+            .expect("as the runtime wants it");
+        let address = listener.local_addr().expect("an address");
+        let (end, ended) = oneshot::channel();
+        let clock = Clock::system();
+        let online = Online {
+            store: store.clone(),
+            bus: BusAt::Local,
+            limits: OnlineLimits::none(),
+            clock: clock.clone(),
+        };
+        let config = Config {
+            online: Some(online),
+            ..Config::default()
+        };
+        let program = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().expect("threads");
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).expect("a listener");
+                let end = async move { drop(ended.await) };
+                serve(listener, config, end).await.expect("it serves");
+            });
+        });
+        let server = Self {
+            address,
+            clock,
+            end: Some(end),
+            task: None,
+        };
+        (server, program)
+    }
+
     /// Ends it in peace.
     pub(crate) async fn stop(mut self) {
         drop(self.end.take());

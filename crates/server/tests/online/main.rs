@@ -49,6 +49,7 @@ macro_rules! on_sqlite {
 on_sqlite!(
     a_whole_game,
     offers_and_ends,
+    blocked,
     pairing,
     clocks_and_downtime,
     abort_and_claim,

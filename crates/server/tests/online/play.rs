@@ -156,13 +156,40 @@ pub(crate) async fn offers_and_ends(store: &StoreAt, bus: BusAt) {
         .await;
     let ending = json!({"kind": "won", "winner": "first", "by": "resignation"});
     assert_eq!(over["entry"]["event"]["ending"], ending);
-    // Whoever blocks the other hears nothing more from them.
+    server.stop().await;
+}
+
+pub(crate) async fn blocked(store: &StoreAt, bus: BusAt) {
+    let server = Server::start(store, bus).await;
+    let (mut ada, mut bob) = (server.guest().await, server.guest().await);
+    let game = begin(&mut ada, &mut bob, terms()).await;
+    play([&mut ada, &mut bob], &game, &["4", "4"]).await;
+    // Whoever blocks the other hears nothing more from them but moves.
     bob.get(json!({"type": "block", "game": game, "is_blocked": true}))
         .await;
     let said = ada
         .get(json!({"type": "say", "game": game, "what": "thanks"}))
         .await;
     assert_eq!(said["code"], "blocked");
+    for kind in ["draw", "take_back", "next"] {
+        let at = json!({"branch": 1, "ply": 2});
+        let offered = ada.act(&game, json!({"kind": kind, "at": at})).await;
+        assert_eq!(offered["code"], "blocked", "{kind}: {offered}");
+    }
+    assert_eq!(ada.drop_in(&game, 2, "4").await["type"], "entry");
+    // Neither sees what the other seeks, or can take it.
+    let seek = json!({"type": "seek", "terms": terms()});
+    ada.get(seek).await;
+    let mut eve = server.guest().await;
+    let lobby = json!({"type": "lobby", "is_wanted": true});
+    let seeks = eve.get(lobby.clone()).await["seeks"].clone();
+    assert_eq!(seeks.as_array().map(Vec::len), Some(1), "{seeks}");
+    assert_eq!(bob.get(lobby).await["seeks"], json!([]));
+    let take = json!({"type": "take", "seek": seeks[0]["seek"]});
+    assert_eq!(bob.get(take).await["code"], "seek_gone");
+    let invited = ada.get(json!({"type": "invite", "terms": terms()})).await;
+    let join = json!({"type": "join", "secret": invited["secret"]});
+    assert_eq!(bob.get(join).await["code"], "invitation_gone");
     server.stop().await;
 }
 

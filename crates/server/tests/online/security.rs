@@ -374,6 +374,66 @@ async fn floods_are_held_up_class_by_class() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn everybody_is_told_to_come_back_before_a_server_ends() {
+    let (store, _folder) = super::file();
+    let (server, program) = Server::alone(&store);
+    let (mut ada, mut bob) = (server.guest().await, server.guest().await);
+    let game = super::client::begin(&mut ada, &mut bob, super::client::terms()).await;
+    ada.drop_in(&game, 0, "4").await;
+    server.stop().await;
+    for client in [&mut ada, &mut bob] {
+        assert_eq!(farewell(client).await.as_deref(), Some("restart"));
+    }
+    drop((ada, bob));
+    program.join().expect("it ended");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_registers_gets_another_token() {
+    let (server, _folder) = server().await;
+    let bearer = |token: &str| format!("Authorization: Bearer {token}\r\n");
+    let old = server.token().await;
+    let account = json!({"name": "Machine", "password": "a long password"});
+    let made = post(&server, "/api/account", &bearer(&old), &account).await;
+    assert_eq!((made.status, made.cookie()), (200, None), "{made:?}");
+    let new = made.json()["token"].as_str().expect("a token").to_owned();
+    let ask = async |token: &str| server.send("GET", "/api/me", &bearer(token), "").await;
+    assert_eq!(ask(&old).await.status, 401);
+    assert_eq!(ask(&new).await.json()["name"], "Machine");
+    // So does one that signs in.
+    let guest = server.token().await;
+    let signed_in = post(&server, "/api/login", &bearer(&guest), &account).await;
+    let token = signed_in.json()["token"].as_str().map(str::to_owned);
+    let own = ask(&token.expect("a token")).await;
+    assert_eq!(own.json()["name"], "Machine");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_forgotten_is_gone_from_open_tables_at_once() {
+    let (server, _folder) = server().await;
+    let token = server.token().await;
+    let header = format!("Authorization: Bearer {token}\r\n");
+    let account = json!({"name": "Anna", "password": "a long password"});
+    let made = post(&server, "/api/account", &header, &account).await;
+    let token = made.json()["token"].as_str().expect("a token").to_owned();
+    let header = format!("Authorization: Bearer {token}\r\n");
+    let (mut anna, mut bob) = (server.connect(&token).await, server.guest().await);
+    let _ = super::client::begin(&mut anna, &mut bob, super::client::terms()).await;
+    let name = async |client: &mut Client, name: &str| {
+        let told = client.hear_that(|told| told["seats"][0]["name"] == name);
+        told.await
+    };
+    let new = json!({"name": "Berta"});
+    let renamed = post(&server, "/api/account/name", &header, &new).await;
+    assert_eq!(renamed.status, 200, "{renamed:?}");
+    name(&mut bob, "Berta").await;
+    let sure = json!({"password": "a long password"});
+    let gone = post(&server, "/api/account/delete", &header, &sure).await;
+    assert_eq!(gone.status, 200, "{gone:?}");
+    name(&mut bob, "Somebody").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn huge_and_malformed_messages_harm_only_their_sender() {
     let (server, _folder) = server().await;
     let mut ada = server.guest().await;
@@ -389,13 +449,26 @@ async fn huge_and_malformed_messages_harm_only_their_sender() {
         ada.send(Message::text(text)).await.expect("it is sent");
         assert_eq!(ada.hear("refused").await["code"], "bad_message", "{text}");
     }
+    // Who asked hears which question it was.
+    for text in [
+        r#"{"type": "dance", "cid": 71}"#,
+        r#"{"cid": 71, "type": "do", "game": "g", "command": {"kind": "move", "move": "xyz"}}"#,
+    ] {
+        ada.send(Message::text(text)).await.expect("it is sent");
+        let refused = ada.hear("refused").await;
+        assert_eq!(
+            (&refused["code"], &refused["cid"]),
+            (&json!("bad_message"), &json!(71))
+        );
+    }
     ada.send(Message::binary(vec![0, 159, 146, 150]))
         .await
         .expect("it is sent");
     assert_eq!(ada.hear("refused").await["code"], "bad_message");
+    let none = ada.get(json!({"type": "watch", "game": "none"})).await;
     assert_eq!(
-        ada.get(json!({"type": "watch", "game": "none"})).await["code"],
-        "no_such_game"
+        (&none["code"], &none["game"]),
+        (&json!("no_such_game"), &json!("none"))
     );
     let long = "x".repeat(5_000);
     // It may close before all is sent.

@@ -31,6 +31,20 @@ pub(crate) fn on_look(then: impl Fn(bool) + 'static) {
     heard.forget();
 }
 
+/// Hears from now on whether there is a network.
+pub(crate) fn on_network(then: impl Fn(bool) + Clone + 'static) {
+    for (name, is_there) in [("online", true), ("offline", false)] {
+        let then = then.clone();
+        let heard = Closure::<dyn Fn()>::wrap(Box::new(move || then(is_there)));
+        if let Some(window) = browser::window() {
+            // A name of an event is always taken.
+            let _ = window.add_event_listener_with_callback(name, heard.as_ref().unchecked_ref());
+        }
+        // The page hears it for as long as it lives.
+        heard.forget();
+    }
+}
+
 /// Calls with a badge, and a notification if they are wanted.
 pub(crate) fn call(words: &str) {
     on_navigator("setAppBadge", &[JsValue::from(1)]);

@@ -13,6 +13,13 @@ use crate::text::Text;
 pub(super) const WAIT_MIN_MS: u32 = 500;
 /// … which doubles each time up to this.
 pub(super) const WAIT_MAX_MS: u32 = 20_000;
+/// The server speaks every 15 seconds: a line that is silent for longer than this is dead, although no one has
+/// said so, …
+pub(super) const SILENCE_MS: u64 = 40_000;
+/// … and than this if an answer is waited for.
+pub(super) const ANSWER_MS: u64 = 20_000;
+/// An attempt to connect that has not ended after this, its wait included, is given up.
+pub(super) const ATTEMPT_MS: u64 = 35_000;
 
 /// The line to the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,6 +97,8 @@ pub struct Client {
     /// The number of the question whether the invitation still waits.
     recalled: Option<u64>,
     attempts: u32,
+    /// When the server was last heard, or the present attempt to connect began; none until the next beat.
+    heard_ms: Option<u64>,
     last_cid: u64,
     /// How far the clock of the server is before that of the page, at least.
     ahead_ms: Option<i64>,
@@ -151,6 +160,44 @@ impl Client {
             return Vec::new();
         }
         self.line = Line::Opening;
+        self.heard_ms = None;
+        vec![Do::Connect(0)]
+    }
+
+    /// A moment has passed. A line can die without a word, so its silence is noticed.
+    pub fn beat(&mut self, now_ms: u64) -> Vec<Do> {
+        let is_waited_for = || {
+            let live = self.live.as_ref();
+            live.is_some_and(|live| !live.pending.is_empty())
+        };
+        let most_ms = match self.line {
+            Line::Closed => return Vec::new(),
+            Line::Open if is_waited_for() => ANSWER_MS,
+            Line::Open => SILENCE_MS,
+            Line::Opening | Line::Lost => ATTEMPT_MS,
+        };
+        let heard_ms = *self.heard_ms.get_or_insert(now_ms);
+        if now_ms.saturating_sub(heard_ms) <= most_ms {
+            return Vec::new();
+        }
+        self.closed()
+    }
+
+    /// The browser has no network any more.
+    pub fn cut(&mut self) -> Vec<Do> {
+        match self.line {
+            Line::Closed | Line::Lost => Vec::new(),
+            Line::Opening | Line::Open => self.closed(),
+        }
+    }
+
+    /// The browser has a network again: there is nothing to wait for.
+    pub fn back_online(&mut self) -> Vec<Do> {
+        if self.line != Line::Lost {
+            return Vec::new();
+        }
+        self.attempts = 0;
+        self.heard_ms = None;
         vec![Do::Connect(0)]
     }
 
@@ -249,14 +296,16 @@ impl Client {
     /// The socket is open.
     pub fn opened(&mut self) -> Vec<Do> {
         self.line = Line::Open;
+        self.heard_ms = None;
         self.you = None;
         self.ahead_ms = None;
         vec![self.asked(Ask::Hello { proto: PROTO }).1]
     }
 
-    /// The socket is closed, or could not be opened: another attempt follows.
+    /// The socket is closed or dead, or could not be opened: another attempt follows.
     pub fn closed(&mut self) -> Vec<Do> {
         self.line = Line::Lost;
+        self.heard_ms = None;
         let wait_ms = WAIT_MIN_MS << self.attempts.min(6);
         self.attempts += 1;
         vec![Do::Connect(wait_ms.min(WAIT_MAX_MS))]

@@ -82,7 +82,23 @@ impl Wire {
             })),
         };
         let beating = wire.clone();
-        set_interval(move || beating.tell_beside(), BEAT);
+        let beat = move || {
+            let todo = beating.inner.borrow_mut().client.beat(now_ms());
+            if todo.is_empty() {
+                beating.tell_beside();
+            } else {
+                beating.update(|_| todo);
+            }
+        };
+        set_interval(beat, BEAT);
+        let (cut, back) = (wire.clone(), wire.clone());
+        call::on_network(move |is_there| {
+            if is_there {
+                back.update(Client::back_online);
+            } else {
+                cut.update(Client::cut);
+            }
+        });
         let looking = wire.clone();
         call::on_look(move |is_away| {
             if !is_away {
@@ -210,11 +226,15 @@ impl Wire {
     /// Opens a socket after a wait, of which chance takes up to a half: many pages that were cut off
     /// together do not come back together.
     fn connect(&self, wait_ms: u32) {
-        let attempt = {
+        let (attempt, old) = {
             let mut inner = self.inner.borrow_mut();
             inner.attempt += 1;
-            inner.attempt
+            (inner.attempt, inner.socket.take())
         };
+        if let Some(old) = old {
+            // One that is closed already stays so.
+            let _ = old.close();
+        }
         let wire = self.clone();
         let part = 1.0 - js_sys::Math::random() / 2.0;
         let wait_ms = (f64::from(wait_ms) * part) as u64;

@@ -4,6 +4,7 @@ use foursight_protocol::table::SentEvent;
 use foursight_table::{Entry, Event, Table, Who};
 
 use super::BREATH;
+use super::names::names;
 use crate::online::Node;
 use crate::store::{Line, StoreError};
 
@@ -43,17 +44,12 @@ async fn try_load(node: &Node, game: &str) -> Result<Option<Loaded>, StoreError>
         }
         return Ok(None);
     };
-    let mut names = [const { String::new() }; 2];
+    let names = names(node, &table).await?;
     let mut seen_ms = [None; 2];
     for (seat, who) in table.start().seats.iter().enumerate() {
-        names[seat] = match who {
-            Who::Bot(level) => level.clone(),
-            Who::Person(id) => {
-                seen_ms[seat] = node.store.seen_ms(id).await?;
-                let person = node.store.person(id).await?;
-                person.map_or_else(String::new, |person| person.name)
-            }
-        };
+        if let Who::Person(id) = who {
+            seen_ms[seat] = node.store.seen_ms(id).await?;
+        }
     }
     let mut latest = log.iter().rev();
     let started_at = latest.find(|entry| matches!(entry.event, Event::Started(_)));

@@ -121,17 +121,23 @@ impl Keeper {
         let Some(seat) = self.seat_of(&who.person) else {
             return self.refuse(&who, "not_allowed");
         };
-        if let Who::Person(other) = &self.table.start().seats[seat.across().index()] {
-            let apart = self.node.store.are_apart(&who.person, other).await;
-            if apart.unwrap_or(true) {
-                return self.refuse(&who, "blocked");
-            }
+        if self.is_blocked(&who.person, seat).await {
+            return self.refuse(&who, "blocked");
         }
         who.outbox.send(who.cid, Told::Done { seq: None });
         self.tell_said(seat.index(), what);
         if self.node.bus.has_others() {
             self.tell_nodes(&Note::Said(seat.index(), what));
         }
+    }
+
+    /// True if one of the two players has blocked the other: then neither hears sentences or offers.
+    pub(super) async fn is_blocked(&self, person: &str, seat: Seat) -> bool {
+        let Who::Person(other) = &self.table.start().seats[seat.across().index()] else {
+            return false;
+        };
+        let apart = self.node.store.are_apart(person, other).await;
+        apart.unwrap_or(true)
     }
 
     pub(super) fn tell_said(&self, seat: usize, what: Preset) {

@@ -20,6 +20,7 @@ struct Place {
 impl Client {
     /// The server says something.
     pub fn hear(&mut self, text: &str, now_ms: u64) -> Vec<Do> {
+        self.heard_ms = Some(now_ms);
         let Ok(Tell { cid, told }) = serde_json::from_str(text) else {
             return Vec::new();
         };

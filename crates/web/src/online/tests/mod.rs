@@ -10,7 +10,7 @@ use foursight_protocol::online::{
 use foursight_protocol::table::SentEntry;
 use foursight_table::{Command, Consent, Entry, Event, Offer, Point, Seat, Start, Who};
 
-use super::client::{WAIT_MAX_MS, WAIT_MIN_MS};
+use super::client::{ANSWER_MS, ATTEMPT_MS, SILENCE_MS, WAIT_MAX_MS, WAIT_MIN_MS};
 use super::*;
 use crate::text::{Language, Text};
 
@@ -463,4 +463,44 @@ fn nonsense_changes_nothing() {
         assert_eq!(client.hear(text, 9), [], "{text}");
     }
     assert_eq!(client.live, before);
+}
+
+#[test]
+fn a_line_that_dies_without_a_word_is_noticed() {
+    let quiet = |client: &mut Client, ms| assert_eq!(client.beat(ms), []);
+    let tries = |todo: &[Do]| matches!(todo, [Do::Connect(_)]);
+    let mut client = seated();
+    let ping = Told::Ping {
+        server_ms: 5,
+        heads: Vec::new(),
+    };
+    client.hear(&told(None, ping), 1_000);
+    quiet(&mut client, 1_000 + SILENCE_MS);
+    assert_eq!(client.line, Line::Open);
+    assert!(tries(&client.beat(1_001 + SILENCE_MS)));
+    assert_eq!(client.line, Line::Lost);
+    // An attempt that never ends is given up for another.
+    quiet(&mut client, 100_000);
+    quiet(&mut client, 100_000 + ATTEMPT_MS);
+    assert!(tries(&client.beat(100_001 + ATTEMPT_MS)));
+    // A move that gets no answer is waited for less long, and is sent again.
+    let mut client = seated();
+    client.command(&drop_at(0, 4));
+    quiet(&mut client, 9 + ANSWER_MS);
+    assert!(tries(&client.beat(10 + ANSWER_MS)));
+    client.opened();
+    client.hear(&told(None, welcome()), 90_000);
+    let todo = client.hear(&told(None, table(Some(0), &[start()])), 90_000);
+    let again = sent(&todo);
+    assert!(matches!(again[0].ask, Ask::Do { .. }), "{todo:?}");
+}
+
+#[test]
+fn the_browser_says_when_there_is_no_network() {
+    let mut client = seated();
+    assert_eq!(client.back_online(), []);
+    assert!(matches!(client.cut()[..], [Do::Connect(_)]));
+    assert_eq!(client.line, Line::Lost);
+    assert_eq!(client.cut(), [], "it is known already");
+    assert_eq!(client.back_online(), [Do::Connect(0)]);
 }

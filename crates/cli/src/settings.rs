@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use foursight_terminal::learner_file::own_directory;
 use foursight_terminal::lines::{name_and_value, without_comment};
 
 use crate::exit::{Failure, complain};
@@ -282,15 +283,8 @@ where
 
 /// `foursight/config.toml` in the directory that the system keeps for configuration.
 fn config_path() -> Option<PathBuf> {
-    let set = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|p| p.is_absolute())
-    };
-    let directory = set("XDG_CONFIG_HOME")
-        .or_else(|| if cfg!(windows) { set("APPDATA") } else { None })
-        .or_else(|| Some(set("HOME")?.join(".config")))?;
-    Some(directory.join("foursight").join("config.toml"))
+    let directory = own_directory("XDG_CONFIG_HOME", ".config")?;
+    Some(directory.join("config.toml"))
 }
 
 /// The config file as text; empty if there is none.

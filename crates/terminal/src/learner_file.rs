@@ -34,14 +34,20 @@ fn usual_path() -> Option<PathBuf> {
 /// `foursight` in the directory that the system keeps for data.
 #[must_use]
 pub fn data_directory() -> Option<PathBuf> {
+    own_directory("XDG_DATA_HOME", ".local/share")
+}
+
+/// `foursight` in the directory that this variable names, or else in the usual one below home.
+#[must_use]
+pub fn own_directory(variable: &str, below_home: &str) -> Option<PathBuf> {
     let set = |name| {
         env::var_os(name)
             .map(PathBuf::from)
             .filter(|path| path.is_absolute())
     };
-    let directory = set("XDG_DATA_HOME")
+    let directory = set(variable)
         .or_else(|| if cfg!(windows) { set("APPDATA") } else { None })
-        .or_else(|| Some(set("HOME")?.join(".local").join("share")))?;
+        .or_else(|| Some(set("HOME")?.join(below_home)))?;
     Some(directory.join("foursight"))
 }
 

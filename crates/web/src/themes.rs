@@ -69,8 +69,8 @@ impl Theme {
             discs: [colour(flat.first), colour(flat.second)],
             floor: from_number(floor),
             aim: from_number(aim),
+            refused: from_number(0x00ff_5a4a),
             room,
-            ..ScenePalette::CLASSIC
         }
     }
 }

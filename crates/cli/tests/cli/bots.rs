@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Ran, command, fed, foursight, foursight_in, objects, run};
+use super::{Ran, VARIANTS, command, fed, foursight, foursight_in, objects, run};
 
 fn check(args: &[&str], input: &str, stdout: &str, code: i32) {
     let ran = fed(args, input);
@@ -38,13 +38,7 @@ fn every_line_gets_one_move() {
 
 #[test]
 fn every_level_answers_legally_under_every_variant() {
-    for variant in [
-        "standard",
-        "pop-out",
-        "pop-ten",
-        "five-in-a-row",
-        "power-up",
-    ] {
+    for variant in VARIANTS {
         for level in [
             "dice", "easy", "novice", "casual", "medium", "hard", "learner",
         ] {

@@ -4,6 +4,9 @@ mod answers;
 mod bench;
 mod book;
 mod bots;
+#[cfg(all(feature = "queue", unix))]
+#[path = "../../../server/tests/services/database.rs"]
+mod database;
 mod documents;
 mod engine;
 mod hostile;
@@ -47,6 +50,15 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
         thread::yield_now();
     }
 }
+
+/// Every variant by its name.
+const VARIANTS: [&str; 5] = [
+    "standard",
+    "pop-out",
+    "pop-ten",
+    "five-in-a-row",
+    "power-up",
+];
 
 /// What came out of one run.
 struct Ran {

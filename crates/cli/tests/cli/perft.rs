@@ -1,6 +1,6 @@
 //! `perft`: published counts, limits and figures.
 
-use super::{foursight, objects};
+use super::{VARIANTS, foursight, objects};
 
 #[test]
 fn counts_are_the_published_ones() {
@@ -79,13 +79,7 @@ fn all_positions_of_a_small_grid() {
 
 #[test]
 fn visiting_agrees_with_bulk_counting_in_every_variant() {
-    for variant in [
-        "standard",
-        "pop-out",
-        "pop-ten",
-        "five-in-a-row",
-        "power-up",
-    ] {
+    for variant in VARIANTS {
         let ran = foursight(&["perft", "3", "--variant", variant, "--visit", "--json"]);
         let plies = objects(&ran.stdout);
         assert!(plies[3]["visited"].is_number(), "{variant}");

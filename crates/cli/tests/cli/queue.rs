@@ -3,104 +3,17 @@
 //! The test starts a `PostgreSQL` of its own on a free port and throws it away in the end.
 
 use std::fs;
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::{Client, NoTls};
 
+use super::database::Database;
 use super::screen::Seat;
-use super::{PATIENCE, Ran, command, foursight_in, is_root};
+use super::{PATIENCE, Ran, command, foursight_in};
 
 const GRID: [&str; 6] = ["--width", "5", "--height", "5", "--plies", "8"];
-
-/// A database that lives as long as this value.
-struct Database {
-    room: tempfile::TempDir,
-    programs: PathBuf,
-    port: u16,
-}
-
-impl Database {
-    fn start() -> Self {
-        let programs = programs().expect(
-            "this test needs PostgreSQL: install it (Debian: apt-get install postgresql), or set \
-             POSTGRES_BIN to the directory of its initdb and pg_ctl",
-        );
-        let room = tempfile::tempdir().expect("a temporary directory");
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|free| free.local_addr())
-            .expect("a free port")
-            .port();
-        let database = Self {
-            room,
-            programs,
-            port,
-        };
-        if is_root() {
-            // The server refuses to run as root, so its files belong to the user it runs as.
-            let path = database.room.path();
-            let given = Command::new("chown").arg("postgres").arg(path).status();
-            assert!(given.expect("chown starts").success());
-        }
-        database.call(
-            "initdb",
-            &["-U", "foursight", "--auth=trust", "-E", "UTF8", "-N"],
-        );
-        let at = database.room.path().display();
-        let options = format!("-c listen_addresses=127.0.0.1 -c fsync=off -p {port} -k {at}");
-        let log = format!("{at}/log");
-        database.call(
-            "pg_ctl",
-            &["-l", &log, "-w", "-t", "60", "-o", &options, "start"],
-        );
-        database
-    }
-
-    /// Runs one of its programs on its data, as a user it accepts.
-    fn call(&self, program: &str, args: &[&str]) {
-        let program = self.programs.join(program);
-        let mut command = if is_root() {
-            let mut command = Command::new("setpriv");
-            command.args(["--reuid=postgres", "--regid=postgres", "--init-groups"]);
-            command.arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
-        let data = self.room.path().join("data");
-        command.arg("-D").arg(data).args(args).stdout(Stdio::null());
-        let status = command.status().expect("PostgreSQL starts");
-        assert!(status.success(), "{args:?}");
-    }
-
-    fn url(&self) -> String {
-        format!("postgres://foursight@127.0.0.1:{}/postgres", self.port)
-    }
-}
-
-impl Drop for Database {
-    fn drop(&mut self) {
-        self.call("pg_ctl", &["-m", "immediate", "stop"]);
-    }
-}
-
-/// Where `initdb` lies: Debian keeps it out of the way.
-fn programs() -> Option<PathBuf> {
-    let named = std::env::var_os("POSTGRES_BIN").map(PathBuf::from);
-    let debian = || {
-        let versions = fs::read_dir("/usr/lib/postgresql").ok()?;
-        let newest = versions.flatten().map(|version| version.path()).max()?;
-        Some(newest.join("bin"))
-    };
-    let on_path = || {
-        let path = std::env::var_os("PATH")?;
-        std::env::split_paths(&path).find(|folder| folder.join("initdb").exists())
-    };
-    let found = named.or_else(on_path).or_else(debian)?;
-    found.join("initdb").exists().then_some(found)
-}
 
 fn book(at: &Path, args: &[&str]) -> Ran {
     foursight_in(at, &[&["book"], args].concat(), "")

@@ -325,11 +325,12 @@ async fn delete(
     node.store.forget_person(&own.person.id, NOBODY).await?;
     node.tell_renamed(&own.person.id).await?;
     node.cut_off(&own.person.id);
-    Ok(session::with_cookie(
-        private(json!({"deleted": true})),
-        caller,
-        None,
-    ))
+    signed_out(caller, json!({"deleted": true}))
+}
+
+/// The answer to who is signed out by it: the cookie goes.
+fn signed_out(caller: Caller, answer: Value) -> Answer {
+    Ok(session::with_cookie(private(answer), caller, None))
 }
 
 /// `POST /api/logout`.
@@ -340,11 +341,7 @@ async fn logout(
 ) -> Answer {
     let own = own(&node, caller, &Method::POST, &headers).await?;
     node.store.end_session(&own.hash).await?;
-    Ok(session::with_cookie(
-        private(json!({"signed_out": true})),
-        caller,
-        None,
-    ))
+    signed_out(caller, json!({"signed_out": true}))
 }
 
 /// `POST /api/logout/everywhere`.
@@ -356,9 +353,5 @@ async fn logout_everywhere(
     let own = own(&node, caller, &Method::POST, &headers).await?;
     node.store.end_sessions(&own.person.id).await?;
     node.cut_off(&own.person.id);
-    Ok(session::with_cookie(
-        private(json!({"signed_out": true})),
-        caller,
-        None,
-    ))
+    signed_out(caller, json!({"signed_out": true}))
 }

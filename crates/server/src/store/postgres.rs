@@ -11,17 +11,16 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use futures_util::future::try_join_all;
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, NoTls};
 
 use super::migrations::MIGRATIONS;
-use super::sql::{Engine, Job, Later, Outcome, Row, Statement, StoreError, Value};
+use super::sql::{
+    Asked, BATCH_MAX, Engine, Job, Later, Outcome, QUEUE_MAX, Row, Statement, StoreError, Value,
+    hand_over,
+};
 
-/// Jobs that wait at most; the next one waits for a place.
-const QUEUE_MAX: usize = 10_000;
-/// Jobs that share one transaction at most.
-const BATCH_MAX: usize = 1_000;
 /// How long the database may take to accept a connection.
 const CONNECT_WAIT: Duration = Duration::from_secs(5);
 /// How long a node that is stopped inside a transaction keeps its rows from the others; then the
@@ -29,8 +28,6 @@ const CONNECT_WAIT: Duration = Duration::from_secs(5);
 const ASLEEP_MAX: Duration = Duration::from_secs(3);
 /// Nodes that start together migrate one after the other, by this lock of the database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7034021)";
-
-type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
 
 pub(crate) struct Postgres {
     jobs: mpsc::Sender<Asked>,
@@ -259,12 +256,7 @@ impl ToSql for Value {
 
 impl Engine for Postgres {
     fn write(&self, job: Job) -> Later<'_, Outcome> {
-        Box::pin(async move {
-            let (tell, told) = oneshot::channel();
-            let gone = || StoreError("the store's writer has ended".to_owned());
-            self.jobs.send((job, tell)).await.map_err(|_| gone())?;
-            told.await.map_err(|_| gone())?
-        })
+        Box::pin(hand_over(&self.jobs, job))
     }
 
     fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {

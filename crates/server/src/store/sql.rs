@@ -9,6 +9,13 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
+use tokio::sync::{mpsc, oneshot};
+
+/// Jobs that wait at most; the next one waits for a place.
+pub(super) const QUEUE_MAX: usize = 10_000;
+/// Jobs that share one transaction at most.
+pub(super) const BATCH_MAX: usize = 1_000;
+
 /// A value in a statement or a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
@@ -137,4 +144,15 @@ pub(crate) trait Engine: Send + Sync {
     fn write(&self, job: Job) -> Later<'_, Outcome>;
     /// The rows that a statement yields.
     fn read(&self, statement: Statement) -> Later<'_, Vec<Row>>;
+}
+
+/// A job for the writer of a database, and where its answer goes.
+pub(super) type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
+
+/// Hands a job to the writer, and waits for its answer.
+pub(super) async fn hand_over(jobs: &mpsc::Sender<Asked>, job: Job) -> Result<Outcome, StoreError> {
+    let (tell, told) = oneshot::channel();
+    let gone = || StoreError("the store's writer has ended".to_owned());
+    jobs.send((job, tell)).await.map_err(|_| gone())?;
+    told.await.map_err(|_| gone())?
 }

@@ -11,15 +11,14 @@ use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql, params_from_iter};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc};
 
 use super::migrations::MIGRATIONS;
-use super::sql::{Engine, Job, Later, Outcome, Row, Statement, StoreError, Value};
+use super::sql::{
+    Asked, BATCH_MAX, Engine, Job, Later, Outcome, QUEUE_MAX, Row, Statement, StoreError, Value,
+    hand_over,
+};
 
-/// Jobs that wait at most; the next one waits for a place.
-const QUEUE_MAX: usize = 10_000;
-/// Jobs that share one transaction at most.
-const BATCH_MAX: usize = 1_000;
 /// Connections that read at once.
 const READERS_MAX: usize = 4;
 /// How long another program, such as a backup, may hold the file.
@@ -28,8 +27,6 @@ const BUSY: Duration = Duration::from_secs(10);
 const BETWEEN: Duration = Duration::from_millis(10);
 /// Statements that stay prepared.
 const PREPARED_MAX: usize = 64;
-
-type Asked = (Job, oneshot::Sender<Result<Outcome, StoreError>>);
 
 pub(crate) struct Sqlite {
     jobs: mpsc::Sender<Asked>,
@@ -203,12 +200,7 @@ impl ToSql for Value {
 
 impl Engine for Sqlite {
     fn write(&self, job: Job) -> Later<'_, Outcome> {
-        Box::pin(async move {
-            let (tell, told) = oneshot::channel();
-            let gone = || StoreError("the store's writer has ended".to_owned());
-            self.jobs.send((job, tell)).await.map_err(|_| gone())?;
-            told.await.map_err(|_| gone())?
-        })
+        Box::pin(hand_over(&self.jobs, job))
     }
 
     fn read(&self, statement: Statement) -> Later<'_, Vec<Row>> {

@@ -24,7 +24,7 @@ use super::quality::{Governor, Quality};
 use super::renderer::{Moment, Renderer};
 use super::shown::Shown;
 use super::stage::Stage;
-use crate::model::Show;
+use crate::model::{Show, Theme};
 
 /// Longer than this, frames were not made one after the other: movements start where they stopped.
 const STEP_MS_MAX: f64 = 100.0;
@@ -67,7 +67,7 @@ impl Works {
             stage: Stage::default(),
             gesture: Gesture::default(),
             governor: Governor::default(),
-            palette: Palette::default(),
+            palette: Theme::default().scene(),
             is_still: false,
             renderer: None,
             canvas: None,

@@ -1,4 +1,4 @@
-//! The colours of the scene. Themes of the page choose them.
+//! What the scene has colours for. The values are those of the themes of the page.
 
 use super::math::pow;
 
@@ -51,24 +51,6 @@ pub enum Room {
     Dark,
     /// Light walls.
     Light,
-}
-
-impl Palette {
-    /// A blue grid, red and yellow discs, a dark room.
-    pub const CLASSIC: Self = Self {
-        grid: Colour([0x00, 0x52, 0xCC]),
-        discs: [Colour([0xE6, 0x39, 0x46]), Colour([0xFF, 0xD6, 0x0A])],
-        floor: Colour([0x33, 0x3B, 0x5C]),
-        aim: Colour([0x9F, 0xE8, 0xFF]),
-        refused: Colour([0xFF, 0x5A, 0x4A]),
-        room: Room::Dark,
-    };
-}
-
-impl Default for Palette {
-    fn default() -> Self {
-        Self::CLASSIC
-    }
 }
 
 #[cfg(test)]

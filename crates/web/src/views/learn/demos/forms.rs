@@ -83,17 +83,12 @@ pub(super) fn five(text: Text, start: Game) -> AnyView {
             toy.game.set(before);
         }
     };
-    let said = live(move || {
-        let refused = toy.said.get();
-        if !refused.is_empty() {
-            return refused;
-        }
-        toy.game.with(|game| {
-            let names = Names::unknown(text);
-            let last = words::last(text, &names, game);
-            format!("{last} {}.", words::status(text, &names, game, None))
-        })
-    });
+    let status = move |game: &Game| {
+        let names = Names::unknown(text);
+        let last = words::last(text, &names, game);
+        format!("{last} {}.", words::status(text, &names, game, None))
+    };
+    let said = live(move || toy.said_or(|| toy.game.with(status)));
     view! {
         <p class="small">{text.get(M::FormsLegend)}</p>
         {columns(text, WIDTH, true, press)}

@@ -101,6 +101,12 @@ impl Toy {
         })
     }
 
+    /// Why the last press was refused, or else these words.
+    fn said_or(self, words: impl FnOnce() -> String) -> String {
+        let refused = self.said.get();
+        if refused.is_empty() { words() } else { refused }
+    }
+
     fn reset(self) {
         self.pressed.set(None);
         self.said.set(String::new());

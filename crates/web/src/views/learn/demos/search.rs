@@ -119,14 +119,7 @@ pub(super) fn line(text: Text, start: Game, listings: Vec<&'static Listing>) -> 
         look(&mut drawn, stepped);
         drawn
     });
-    let said = live(move || {
-        let refused = toy.said.get();
-        if refused.is_empty() {
-            told(text, stepped.moment().as_ref())
-        } else {
-            refused
-        }
-    });
+    let said = live(move || toy.said_or(|| told(text, stepped.moment().as_ref())));
     view! {
         <div class="beside">
             <div>

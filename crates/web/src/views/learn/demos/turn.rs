@@ -134,15 +134,8 @@ pub(super) fn array(text: Text, listings: Vec<&'static Listing>) -> AnyView {
             rows
         })
     };
-    let said = live(move || {
-        let refused = toy.said.get();
-        if refused.is_empty() {
-            toy.game
-                .with(|game| words::last(text, &Names::unknown(text), game))
-        } else {
-            refused
-        }
-    });
+    let last = move |game: &Game| words::last(text, &Names::unknown(text), game);
+    let said = live(move || toy.said_or(|| toy.game.with(last)));
     view! {
         <div class="beside">
             <div>

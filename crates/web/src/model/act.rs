@@ -5,7 +5,8 @@ use foursight_core::{Column, Ending, Game, Move, PowerDisc};
 use foursight_table::{By, Command, Decision, Entry, Event, Happened, Ply, Refused, Start, Table};
 
 use super::{
-    Effect, Guard, Hand, Keeper, Model, Now, Part, Play, Show, Tone, Why, game_to_text, move_in,
+    Effect, Guard, Hand, Keeper, Model, Now, Part, Play, Show, Tone, Why, game_to_text, hands,
+    move_in,
 };
 use crate::sound::Place;
 use crate::text::Message as M;
@@ -29,6 +30,14 @@ impl Model {
         // Another tab may have been closed before its bot answered.
         self.is_followed = false;
         self.let_bot_move(now);
+    }
+
+    /// A press below a column draws its lowest disc out, where the rules know that.
+    pub(super) fn pull(&mut self, column: Column, now: Now) {
+        let can_pop = hands(self.play.game()).contains(&Hand::Pop);
+        if can_pop && self.looking.is_none() && self.play.may_move() {
+            self.step(Move::Pop(column), now);
+        }
     }
 
     /// Makes a move of the people here.

@@ -2,7 +2,7 @@
 
 use foursight_core::{Column, Game, Move, PowerDisc};
 
-use super::{Model, Now};
+use super::Model;
 use crate::text::Message as M;
 use crate::words;
 
@@ -52,14 +52,6 @@ impl Model {
         let (held, name) = (text.get(M::InHand), text.get(hand_name(next)));
         self.tell(format!("{held}: {name}"));
         true
-    }
-
-    /// A press below a column draws its lowest disc out, where the rules know that.
-    pub(super) fn pull(&mut self, column: Column, now: Now) {
-        let can_pop = hands(self.play.game()).contains(&Hand::Pop);
-        if can_pop && self.looking.is_none() && self.play.may_move() {
-            self.step(Move::Pop(column), now);
-        }
     }
 }
 

@@ -148,7 +148,7 @@ pub(crate) struct RunArgs {
     /// What the tournament is called
     #[arg(long, value_name = "NAME", default_value = "Tournament")]
     pub(crate) name: String,
-    /// At most so many nodes a move; not kept in the file, so give it again with --resume
+    /// At most this many nodes a move; not kept in the file, so give it again with --resume
     #[arg(long, value_name = "COUNT", value_parser = within(0..=u64::MAX))]
     #[arg(allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,

@@ -42,7 +42,7 @@ impl Page {
     ///
     /// # Panics
     ///
-    /// If it looks different for too long, or nobody has looked at it yet.
+    /// If it looks different for too long, or there is no picture of that name yet.
     pub async fn looks_like(&self, css: &str, name: &str) {
         self.is_as_known(Some(css), name, BEFORE_WRITING).await;
     }
@@ -51,7 +51,7 @@ impl Page {
     ///
     /// # Panics
     ///
-    /// If it looks different for too long, or nobody has looked at it yet.
+    /// If it looks different for too long, or there is no picture of that name yet.
     pub async fn window_looks_like(&self, name: &str) {
         self.is_as_known(None, name, BEFORE_WRITING / 10).await;
     }
@@ -120,7 +120,7 @@ impl Page {
         from_base64(taken["data"].as_str().expect("a picture"))
     }
 
-    /// A picture of an element, so many pixels wide, as a file. All of it must be in the window: to see
+    /// A picture of an element, as a file that is `wide` pixels wide. All of it must be in the window: to see
     /// more, the browser would lay the page out anew.
     ///
     /// # Panics

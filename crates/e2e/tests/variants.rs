@@ -12,7 +12,7 @@ const OPEN: &str = "return [...document.querySelectorAll('.slots button')]\
 /// The grid of ten discs to set aside has as many moves at most.
 const MOVES_MAX: usize = 120;
 
-/// How somebody plays.
+/// How a player moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
     Mouse,
@@ -154,7 +154,7 @@ async fn make(page: &Page, by: By, held: &str, column: char) {
     }
 }
 
-/// The grid is filled, then popped until somebody has ten, with every way in turn.
+/// The grid is filled, then popped until one player has ten, with every way in turn.
 async fn pop_ten(page: &Page, _: &mut Site) {
     begin(page, "pop-ten").await;
     let mut moves = 0;

@@ -22,7 +22,7 @@ pub fn on_message(mut hear: impl FnMut(Vec<u8>) + 'static) {
 
 /// Sends a message to the page.
 pub fn post(message: &[u8]) {
-    // Posting bytes fails only when nobody is there to hear it.
+    // Posting bytes fails only when the page is gone.
     let _ = scope().post_message(&Uint8Array::from(message));
 }
 

@@ -22,7 +22,7 @@ const DIGITS_WIDTH_MAX: u8 = 9;
 const LETTERS_WIDTH_MAX: u8 = 26;
 const LETTERS: usize = 26;
 const PASS: &str = "-";
-/// More words with letters that are no columns are no slip of somebody who writes moves.
+/// More words with letters that are no columns are no slip of a person who writes moves.
 const FOREIGN_WORDS_MAX: usize = 1;
 
 /// How columns are called.

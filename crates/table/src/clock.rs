@@ -8,7 +8,7 @@ use crate::Seat;
 /// How time is counted. Games by post use [`ClockRule::days`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ClockRule {
-    /// Nobody can run out of time.
+    /// No seat can run out of time.
     #[default]
     None,
     /// Each seat has a stock of time for the game.
@@ -26,7 +26,7 @@ pub enum ClockRule {
 }
 
 impl ClockRule {
-    /// So many days for each turn.
+    /// This many days for each turn.
     #[must_use]
     pub const fn days(days: u32) -> Self {
         Self::PerTurn {
@@ -88,7 +88,7 @@ impl Clocks {
         (self.rule != ClockRule::None).then(|| Seat::BOTH.map(|seat| self.left_ms(seat, at_ms)))
     }
 
-    /// Both seats have so much left.
+    /// Seats have this much left from now on, by [`Seat::index`].
     pub(crate) fn set(&mut self, left_ms: [u64; 2]) {
         if self.rule != ClockRule::None {
             self.left_ms = left_ms;

@@ -79,7 +79,7 @@ pub enum Command {
     ResetScore,
     /// This seat is gone for good (host).
     Left(Seat),
-    /// Give the seat whose clock runs so many milliseconds back, as after a downtime (host).
+    /// Give the seat whose clock runs this many milliseconds back, as after a downtime (host).
     Credit(u64),
 }
 
@@ -97,7 +97,7 @@ pub enum Refused {
     NotOver,
     /// The game has gone on since: the command was meant for an earlier point.
     Stale,
-    /// The command is meant for a later point: whoever keeps this table has missed something.
+    /// The command is meant for a later point: the program that keeps this table has missed an event.
     Ahead,
     /// The game is paused.
     Paused,

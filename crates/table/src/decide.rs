@@ -349,7 +349,7 @@ impl Table {
         self.moves_for(by, seat) || by == By::Shared && !self.start.has_people()
     }
 
-    /// The seat that somebody speaks for. People at one device speak for the seat to move, if one
+    /// The seat that a speaker speaks for. People at one device speak for the seat to move, if one
     /// of them holds it.
     fn speaker(&self, by: By) -> Result<Seat, Refused> {
         let turn = self.turn();

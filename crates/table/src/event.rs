@@ -28,11 +28,11 @@ pub enum Event {
     Closed(Seat),
     /// The game ended beside the grid.
     Ended(Ending),
-    /// The clocks stand, and nobody may move.
+    /// The clocks stand, and neither seat may move.
     Paused,
     /// The game goes on.
     Resumed,
-    /// The seat whose clock runs was given so many milliseconds.
+    /// The seat whose clock runs was given this many milliseconds.
     Credited(u64),
     /// The score is nil to nil. A game that is over stays out of it.
     ScoreReset,

@@ -113,7 +113,7 @@ pub enum Consent {
 pub struct Score {
     /// Games won, by [`Seat::index`].
     pub wins: [u32; 2],
-    /// Games that nobody won.
+    /// Games that neither seat won.
     pub ties: u32,
 }
 

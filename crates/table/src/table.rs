@@ -158,7 +158,7 @@ impl Table {
         self.offers[seat.index()]
     }
 
-    /// True if the clocks stand and nobody may move.
+    /// True if the clocks stand and neither seat may move.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.is_paused
@@ -194,7 +194,7 @@ impl Table {
         (!self.is_over()).then(|| self.turn())
     }
 
-    /// The seat that was to move after this many moves; none if there were not so many.
+    /// The seat that was to move after this many moves; none if fewer were made.
     #[must_use]
     pub fn seat_at(&self, ply: usize) -> Option<Seat> {
         let position = self.game.positions().nth(ply)?;

@@ -73,7 +73,7 @@ pub fn level_of(who: &Who) -> Option<Level> {
     }
 }
 
-/// The name that somebody has of their own.
+/// The name that a person gave, if any.
 #[must_use]
 pub fn own_name(who: &Who) -> Option<&str> {
     match who {
@@ -98,7 +98,7 @@ pub fn only_person(start: &Start) -> Option<Player> {
     }
 }
 
-/// The name of whoever plays, or else `First`, or if a bot plays as First, `First (hard)`.
+/// The name of the person who plays, or else `First`, or if a bot plays as First, `First (hard)`.
 #[must_use]
 pub fn name(start: &Start, player: Player) -> String {
     match (own_name(start.who(player)), level(start, player)) {
@@ -108,13 +108,13 @@ pub fn name(start: &Start, player: Player) -> String {
     }
 }
 
-/// The name of whoever plays, or else `First` or `Second`.
+/// The name of the person who plays, or else `First` or `Second`.
 #[must_use]
 pub fn short_name(start: &Start, player: Player) -> String {
     own_name(start.who(player)).map_or_else(|| player.to_string(), ToOwned::to_owned)
 }
 
-/// That somebody else moves in the stead of bots whose net does not know these rules; none where all do.
+/// That another level moves in the stead of bots whose net does not know these rules; none where all do.
 #[must_use]
 pub fn stand_in(start: &Start) -> Option<String> {
     let mut levels = start.seats.iter().filter_map(level_of);

@@ -27,7 +27,7 @@ pub struct Options {
     pub official: Option<Official>,
 }
 
-/// A game of a tournament: a drop stands, nobody is helped, no other game takes its place, and it goes into
+/// A game of a tournament: a drop stands, neither player is helped, no other game takes its place, and it goes into
 /// no scores.
 #[derive(Clone)]
 pub struct Official {

@@ -23,7 +23,7 @@ pub enum Contradiction {
     },
     /// Its moves do not end it.
     NotOver,
-    /// Somebody else won it, or nobody.
+    /// The other player won it, or neither.
     Winner(Option<Player>),
 }
 

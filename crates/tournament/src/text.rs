@@ -166,7 +166,7 @@ pub fn read(text: &str) -> Result<ReadTournament, ReadError> {
     read_with(text, &|_, _| Ok(()))
 }
 
-/// Reads a tournament from elsewhere: whoever knows the games looks at each event before it happens, and says
+/// Reads a tournament from elsewhere: the app, which knows the games, looks at each event before it happens, and says
 /// what contradicts it, as [`check_event`](crate::check_event) does. A list of entrants without the line that
 /// begins the tournament is refused, since entrants may be missing.
 ///

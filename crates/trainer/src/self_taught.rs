@@ -20,7 +20,7 @@ use crate::sets::checksum;
 use crate::train::{BATCH, Course, Training};
 
 const MAGIC: &[u8; 8] = b"4SGTSELF";
-/// The latest positions that are learned from: at most so many.
+/// How many of the latest positions are learned from at most.
 const WINDOW: usize = 300_000;
 /// Steps of training to a round.
 pub const STEPS: u64 = 32;
@@ -28,7 +28,7 @@ pub const STEPS: u64 = 32;
 const RANDOM_DROPS: usize = 8;
 /// Up to this ply columns are drawn by what they deserve; then the best is played.
 const DRAWN_PLIES: u32 = 14;
-/// Shares are kept in so many parts.
+/// Shares are kept as whole numbers of parts: this many are the whole.
 const PARTS: f32 = 255.0;
 /// Bytes before the positions: magic, games, looks, and how many positions there are.
 const HEADER_BYTES: usize = 32;

@@ -76,7 +76,7 @@ pub const FIXED: [(&[&str], M); 5] = [
 /// How many commands have a key that can be chosen.
 pub const CHOSEN: usize = 18;
 
-/// How many there were at first. A saved map has at least so many.
+/// How many there were at first. A saved map has at least these.
 const CHOSEN_AT_FIRST: usize = 17;
 
 /// The commands whose keys can be chosen: what they are, their first key, and what it does.

@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Looks on until it has looked at so many positions, or knows for good.
+    /// Looks on until it has looked at `looks` positions in all, or knows for good.
     #[inline]
     pub fn grow(&mut self, looks: u64, budget: &Budget<'_>) {
         while self.looks < looks && self.branches.len() < BRANCHES_MAX {

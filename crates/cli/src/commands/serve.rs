@@ -128,7 +128,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
-    // An address that is nobody's, for documents: choosing a way to it sends nothing.
+    // An address that no machine has, kept for documents: choosing a way to it sends nothing.
     let elsewhere = match address {
         SocketAddr::V4(_) => "192.0.2.1:9",
         SocketAddr::V6(_) => "[2001:db8::1]:9",

@@ -38,7 +38,7 @@ pub(crate) fn run(command: &TrainCommand, out: &mut Out) -> Result<Exit, Failure
     Ok(Exit::Done)
 }
 
-/// What the files are called of a net that nobody has named.
+/// What the files of a net are called if no name is given.
 const USUAL_NAME: &str = "7x6";
 
 fn open(args: &WorkshopArgs, name: &str) -> Result<Workshop, Failure> {

@@ -297,7 +297,7 @@ fn start_endless(at: &Path, out: &str) -> Child {
         .expect("the command starts")
 }
 
-/// Kills such a build once it has solved more than so many positions; tells how many it leaves.
+/// Kills such a build once it has solved more than `before` positions; tells how many it leaves.
 fn kill_after(at: &Path, out: &str, before: u64) -> u64 {
     let mut child = start_endless(at, out);
     until("something is solved", || solved(at, out) > before);

@@ -1,4 +1,4 @@
-//! What somebody types in a lesson, and what is said before and after it.
+//! What a reader types in a lesson, and what is said before and after it.
 
 use super::{fed, foursight};
 
@@ -105,7 +105,7 @@ fn the_checker_names_its_document() {
     assert!(ran.stdout.contains("docs/lessons.md"), "{}", ran.stdout);
 }
 
-/// The machine begins and ends somewhere, and whoever has won stands at its end.
+/// The machine begins and ends somewhere, and the player who has won stands at its end.
 #[test]
 fn the_state_machine_has_start_and_end() {
     let won = "1\n2\n1\n2\n1\n2\n1\nquit\n";

@@ -42,7 +42,7 @@ const FOURSIGHT: &str = env!("CARGO_BIN_EXE_foursight");
 /// Whatever has not happened by then never will.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Looks until a file is so: nobody tells when another program has written one.
+/// Looks until a file is so: another program that writes one does not tell when it has.
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {

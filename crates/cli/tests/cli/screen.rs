@@ -32,7 +32,7 @@ struct Display {
 
 struct Shown {
     parser: vt100::Parser,
-    /// Nobody writes to the terminal any more.
+    /// No program writes to the terminal any more.
     is_closed: bool,
 }
 

@@ -64,7 +64,7 @@ fn a_tournament_that_was_killed_goes_on_to_the_same_end() {
     let begun = text.find("begin\n").expect("a beginning") + "begin\n".len();
     for cut in (head..begun).step_by(11).chain([begun - 1]) {
         fs::write(&file, &text[..cut]).expect("to write");
-        // Somebody may be missing, so nobody plays.
+        // A player may be missing, so no game is played.
         let short = ran(&format!("tournament --resume {file} --json"));
         let line = text[..cut].matches('\n').count() + 1;
         let told = format!("line {line}: the list of players ends before");

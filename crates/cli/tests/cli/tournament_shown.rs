@@ -89,7 +89,7 @@ fn rounds(shown: &str, count: usize) -> Vec<Vec<String>> {
     rows
 }
 
-/// A round names the opponent by the row, which nobody shares, so both rows name each other.
+/// A round names the opponent by the row, which no two players share, so both rows name each other.
 #[test]
 fn rounds_of_swiss_name_opponents_without_doubt() {
     let folder = TempDir::new().expect("a folder");
@@ -122,7 +122,7 @@ fn rounds_of_swiss_name_opponents_without_doubt() {
     assert!(!knock_out.contains("in that row"), "{knock_out}");
 }
 
-/// The line of a bracket leaves from the row of whoever goes on.
+/// The line of a bracket leaves from the row of the player who goes on.
 #[test]
 fn brackets_follow_the_winners() {
     for seed in 1..=6 {

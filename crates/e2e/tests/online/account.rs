@@ -161,7 +161,7 @@ async fn taken_along(page: &Page) {
     downloads.end().await;
 }
 
-/// An account is deleted with its password alone, and then nobody can sign in to it.
+/// An account is deleted with its password alone, and then no password signs in to it.
 async fn forgotten(page: &Page) {
     sign_in(page, "Amazing Grace", "nanoseconds of wire").await;
     is_signed_in(page, "Amazing Grace").await;

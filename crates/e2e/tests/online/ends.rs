@@ -33,7 +33,7 @@ async fn aborted(one: &Page, others: &[Page], _: &mut Site) {
         let words = "The game was given up without a result.";
         says(page, "[data-testid=end]", words).await;
     }
-    // They may begin another one all the same; once both have moved nobody aborts.
+    // They may begin another one all the same; once both have moved neither can abort.
     first.click("rematch").await;
     second.click("rematch").await;
     let both = [first, second];

@@ -24,7 +24,7 @@ pub(crate) struct Outbox {
 #[derive(Default)]
 struct Inner {
     waiting: Mutex<Waiting>,
-    /// Somebody waits for messages, or for the cut: there is one or the other.
+    /// Wakes the task that waits: there is a message, or the cut.
     news: Notify,
 }
 
@@ -75,7 +75,7 @@ impl Outbox {
         self.inner.news.notify_one();
     }
 
-    /// The next message, as soon as there is one. Nothing is lost if nobody waits to the end.
+    /// The next message, as soon as there is one. Nothing is lost if the task that waits is dropped.
     pub(crate) async fn next(&self) -> Result<Utf8Bytes, Cut> {
         loop {
             if let Some(message) = self.try_next()? {
@@ -130,7 +130,7 @@ mod tests {
         }
         assert_eq!(outbox.try_next(), Ok(None));
         assert!(outbox.waiting().messages.capacity() <= ROOM, "small again");
-        // Whoever waits hears of what comes later, from another task.
+        // The task that waits hears of what comes later, from another task.
         let other = outbox.clone();
         let sent = tokio::spawn(async move { other.send_text(text(7)) });
         assert_eq!(outbox.next().await, Ok(text(7)));

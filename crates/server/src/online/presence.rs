@@ -36,7 +36,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A room that nobody is in, and when each seat was last seen anywhere.
+    /// An empty room, and when each seat was last seen anywhere.
     pub(super) fn left_at(seen_ms: [Option<u64>; 2]) -> Self {
         Self {
             gone_ms: seen_ms,

@@ -30,7 +30,7 @@ use load::load;
 
 /// Messages that may wait at one table.
 const INBOX_MAX: usize = 256;
-/// How long a table that nobody looks at stays in memory.
+/// How long a table that no client looks at stays in memory.
 const IDLE: Duration = Duration::from_secs(30);
 /// The wait after a failure of the store before the next attempt.
 const BREATH: Duration = Duration::from_millis(200);

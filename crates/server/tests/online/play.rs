@@ -328,7 +328,7 @@ pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
         (&json!(game), &json!(true), &json!(false)),
         "{listed}"
     );
-    // Whoever comes back sees the same in the list.
+    // A player who comes back sees the same in the list.
     let is_turn = async |token: &str| {
         let welcome = server.connect(token).await.welcome;
         welcome["games"][0]["is_your_turn"].clone()

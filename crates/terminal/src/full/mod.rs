@@ -125,7 +125,7 @@ fn say_at_the_end(
         return Err(Failure::storage(reason));
     }
     match &options.save {
-        // Whoever seated them says how it goes on.
+        // The tournament says how it goes on.
         _ if options.official.is_some() => {}
         Some(path) if path.exists() => {
             out.line(&format!("The game is in {}.", path.display()))?;

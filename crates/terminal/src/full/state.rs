@@ -249,7 +249,7 @@ impl State {
         self.game().ruleset().width().into()
     }
 
-    /// The name of whoever plays, or else `First` or `Second`.
+    /// The name of the person who plays, or else `First` or `Second`.
     pub(crate) fn short_name(&self, player: Player) -> String {
         opponents::short_name(self.table.start(), player)
     }

@@ -304,7 +304,7 @@ impl LineGame {
         }
         match &self.keep_in {
             _ if self.official.is_some() => {
-                // Whoever seated them says how it goes on.
+                // The tournament says how it goes on.
                 out.flush()?;
                 self.last_words.let_go();
                 return Ok(Exit::Done);

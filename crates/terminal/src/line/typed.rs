@@ -120,7 +120,7 @@ pub(super) fn parse(line: &str) -> Result<Typed, String> {
     })
 }
 
-/// The move of a line, for whoever asks for nothing but moves: there a lone small letter names a column too.
+/// The move of a line, for lessons, which ask for nothing but moves: there a lone small letter names a column too.
 #[must_use]
 pub fn typed_move(line: &str) -> Option<Move> {
     let line = line.trim();

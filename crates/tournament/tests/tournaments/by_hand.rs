@@ -388,7 +388,7 @@ fn a_small_swiss_to_its_end() {
         (vec![[0, 1], [2, 4]], Some(3)),
     ];
     assert_eq!(paired[..2], expected);
-    // Everybody has met two or three others once, and nobody rested twice.
+    // Each player has met two or three others once, and none rested twice.
     let rested: Vec<_> = paired.iter().filter_map(|(_, bye)| *bye).collect();
     assert_eq!(rested.len(), 3);
     assert!(

@@ -202,7 +202,7 @@ proptest! {
         for balance in balances(&table).values() {
             prop_assert!(balance.abs() <= 1, "{balance}");
         }
-        // Everybody meets everybody as often as the form says, and nobody twice in a round.
+        // Each player meets each other as often as the form says, and none twice in a round.
         let ids = |count: usize| (0..count as u16).map(EntrantId);
         for (one, two) in ids(field).flat_map(|one| ids(one.index()).map(move |two| (one, two))) {
             prop_assert_eq!(met(&table, one, two), if double { 2 } else { 1 });
@@ -258,7 +258,7 @@ proptest! {
         let good = to_text(&begun(Setup::default(), 3));
         let _ = read(&format!("{good}{line}\n"));
         prop_assert!(read_checked(&text, &|_, _| Ok(())).is_err());
-        // Whoever looks at the games has the last word.
+        // The app that looks at the games has the last word.
         let refused = read_checked(&good, &|_, _| Err(line.clone()));
         prop_assert_eq!(refused.err(), Some(ReadError::Line { line: 2, why: line.clone() }));
         let _ = read(&format!("foursight-tournament 1\t{line}\n"));

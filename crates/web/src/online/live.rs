@@ -275,7 +275,7 @@ impl Live {
     }
 
     /// What stands below the name at a seat: who it is or whether they are there, and the clock. Without a line
-    /// nobody knows whether they are there.
+    /// the page does not know whether they are there.
     #[must_use]
     pub fn about(&self, seat: Seat, server_ms: u64, line: Line) -> String {
         let (text, is_open, line) = (self.text, line == Line::Open, &self.seats[seat.index()]);

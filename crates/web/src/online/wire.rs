@@ -187,7 +187,7 @@ impl Wire {
             Do::Tell(words) => self.ui.tell(words),
             Do::Go(game) => browser::go(&format!("#/online/{game}")),
             Do::Ring => {
-                // Whoever looks elsewhere hears the call that comes with it.
+                // A player who looks elsewhere hears the call that comes with it.
                 if !call::is_away() {
                     self.ui.ring(Tone::Call);
                 }

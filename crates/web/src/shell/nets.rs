@@ -57,9 +57,9 @@ struct Desk {
 enum Waiting {
     /// A bot is to move, by the question of this id.
     Move(Ui, u32, Box<Asked>),
-    /// A bot is to move in a game that nobody watches.
+    /// A bot is to move in a game of a tournament that is not shown.
     Choice(Box<dyn FnOnce(Result<Move, Trouble>)>),
-    /// Somebody wants to know what a net sees.
+    /// The player wants to know what a net sees.
     Look(Box<dyn FnOnce(Result<Sight, Trouble>)>),
 }
 
@@ -90,7 +90,7 @@ pub(super) fn ask_move(ui: Ui, id: u32, ask: Ask) {
     put(ask, Waiting::Move(ui, id, Box::new(asked)));
 }
 
-/// Asks for a move in a game that nobody watches. Nobody stands in for the net there.
+/// Asks for a move in a game of a tournament that is not shown. No other bot stands in for the net there.
 pub(crate) fn choose(
     game: Game,
     (level, seed): (Level, u64),

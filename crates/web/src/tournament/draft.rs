@@ -63,7 +63,7 @@ impl FormName {
         (Self::Swiss, "swiss"),
     ];
 
-    /// The form for so many players, with so many rounds if it is Swiss and that is chosen.
+    /// The form for this many players; if it is Swiss, with the rounds that were chosen.
     #[must_use]
     pub fn form(self, players: usize, rounds: Option<u16>) -> Form {
         match self {
@@ -142,7 +142,7 @@ pub enum Complaint {
     BadTitle,
     /// The rating at this place is no number.
     BadRating(usize),
-    /// The seeds follow ratings, and nobody has one.
+    /// The seeds follow ratings, and no player has one.
     NoRatings,
     /// The bot at this place does not know the rules.
     OtherRules(usize),

@@ -8,7 +8,7 @@ use super::live;
 use crate::shell::Ui;
 use crate::shell::source::Source;
 
-/// A number counts in so many steps, each of which takes this long.
+/// How many steps a number counts in, and how long each takes.
 const STEPS: u32 = 16;
 const STEP: Duration = Duration::from_millis(40);
 
@@ -32,7 +32,7 @@ pub(crate) fn counted(ui: Ui, number: u32) -> AnyView {
     view! { {live(move || at_step(number, step.get()).to_string())} }.into_any()
 }
 
-/// What is shown of a number after so many steps: fast at first, then slower.
+/// What is shown of a number after `step` steps: fast at first, then slower.
 fn at_step(number: u32, step: u32) -> u32 {
     let left = u64::from(STEPS.saturating_sub(step));
     let all = u64::from(STEPS);

@@ -10,11 +10,11 @@ use super::words::refusal;
 use crate::exit::Failure;
 use crate::words::{as_typed, happened};
 
-/// So many columns are named by a letter alone.
+/// How many columns, from the left, are named by a letter alone.
 const LETTERS_MAX: u8 = 7;
 
 impl Reader<'_> {
-    /// Draws a position and lets somebody solve what there is to do; false if they leave.
+    /// Draws a position and lets the reader solve what there is to do; false if they leave.
     pub(super) fn scene(&mut self, scene: &Scene) -> Result<bool, Failure> {
         self.draw(&scene.game)?;
         if !scene.marks.is_empty() {

@@ -109,7 +109,7 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
     }
 }
 
-/// Forgets how far somebody is, and says what that was.
+/// Forgets how far the reader is, and says what that was.
 fn forget(tongue: Tongue, out: &mut Out) -> Result<Exit, Failure> {
     let mut kept = Kept::load()?;
     let done: usize = course()

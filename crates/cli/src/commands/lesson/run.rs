@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         Ok(Exit::Done)
     }
 
-    /// What is said after the last of so many steps.
+    /// What is said after the last of `all` steps.
     fn end(&self, all: usize) -> String {
         let (count, names) = (self.skipped.len(), self.skipped.join(", "));
         match (self.tongue, count) {
@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Asks for something, and says what may be typed to whoever wants to know.
+    /// Asks for something, and says what may be typed if the reader asks that.
     pub(super) fn ask(&mut self, question: &str, can: &str) -> Result<Typed, Failure> {
         loop {
             let typed = self.ask_line(question)?;

@@ -39,7 +39,7 @@ impl Journal {
                 _ => cannot("write", path, &error),
             })?;
             claim(&file, path)?;
-            // In one piece, so that nobody is missing after a kill.
+            // In one piece, so that no player is missing after a kill.
             let written = file.write_all(text.as_bytes());
             let written = written.and_then(|()| file.sync_data());
             written.map_err(|error| cannot("write", path, &error))?;

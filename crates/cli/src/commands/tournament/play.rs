@@ -134,13 +134,13 @@ impl Evening<'_> {
         Ok(found.is_some_and(|found| found.games.len() > usize::from(due.game)))
     }
 
-    /// Asks whether they want to play now, if somebody sits there: a screen that is taken at once tells nobody
-    /// who is next.
+    /// Asks whether they want to play now, if a person sits there: a screen that is taken at once does not
+    /// tell who is next.
     fn is_wanted(&self, out: &mut Out) -> Result<bool, Failure> {
         if !io::stdin().is_terminal() || !out.is_terminal() {
             return Ok(true);
         }
-        // Nobody sits at a table: Ctrl-C ends the program, as soon as the question is seen.
+        // No game is played yet: Ctrl-C ends the program, as soon as the question is seen.
         self.interrupt.set_busy(false);
         out.ask("Enter begins, q leaves: ")?;
         out.flush()?;

@@ -87,7 +87,7 @@ fn listed(tournament: &Tournament, found: &Match) -> String {
     format!("  {}: {line}\n", words::stage(found.stage))
 }
 
-/// True for a match whose winner the bracket does not explain: lots, a shorter win, somebody who did not play.
+/// True for a match whose winner the bracket does not explain: lots, a shorter win, a player who did not come.
 const fn is_unusual(found: &Match) -> bool {
     match found.decision {
         Some(Decision::Won { by, .. }) => {

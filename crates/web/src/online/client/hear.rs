@@ -124,7 +124,7 @@ impl Client {
             .replace(you.id.clone())
             .is_some_and(|known| known != you.id)
         {
-            // Seats, moves under way and invitations were those of somebody else.
+            // Seats, moves under way and invitations were those of another person.
             self.live = None;
             self.is_seeking = false;
             todo.extend(self.set_invitation(None));
@@ -147,7 +147,7 @@ impl Client {
     }
 
     /// Asks whether the invitation still waits. Who follows an invitation of their own hears that it is
-    /// their own if nobody has followed it, and otherwise where the game is.
+    /// their own if no friend has followed it, and otherwise where the game is.
     fn recall(&mut self) -> Option<Do> {
         let secret = self.invitation.clone()?;
         let (cid, send) = self.asked(Ask::Join { secret });

@@ -19,10 +19,10 @@ use super::run::{Reader, Typed};
 use super::words::refusal;
 use crate::exit::Failure;
 
-/// So many lines of a run are printed at once; whoever wants more asks for it.
+/// How many lines of a run are printed at once; the reader asks for the next ones.
 const LINES_AT_ONCE: usize = 30;
 
-/// Lets somebody play with a demo; false if they leave.
+/// Lets the reader play with a demo; false if they leave.
 pub(super) fn run(
     reader: &mut Reader<'_>,
     step: &Step,
@@ -81,7 +81,7 @@ impl Pages {
     }
 }
 
-/// A game that somebody plays in a demo.
+/// A game that the reader plays in a demo.
 struct Play {
     demo: Demo,
     listings: Vec<&'static Listing>,

@@ -10,7 +10,7 @@ use super::super::run::{Reader, Typed};
 use super::grids::{Around, drawn};
 use crate::exit::Failure;
 
-/// A search that somebody watches.
+/// A search that the reader watches.
 struct Search {
     rows: Rows,
     way: Way,
@@ -22,7 +22,7 @@ struct Search {
     guessed: (u32, u32),
 }
 
-/// Lets somebody search one of the grids.
+/// Lets the reader search one of the grids.
 pub(super) fn run(
     reader: &mut Reader<'_>,
     listings: &[&'static Listing],

@@ -66,7 +66,7 @@ async fn blocked(one: &Page, others: &[Page], _: &mut Site) {
     says(one, "[data-testid=notice]", "Thank you!").await;
     say(one, "block").await;
     one.shows("notice", words).await;
-    // Both look for an opponent: each sees that the other seeks, and they are not brought together.
+    // Both look for an opponent: neither sees the other, and they are not brought together.
     for page in [one, two] {
         page.click("to-lobby").await;
         page.click("online-pair").await;
@@ -74,8 +74,8 @@ async fn blocked(one: &Page, others: &[Page], _: &mut Site) {
     }
     for page in [one, two] {
         page.find("own-seek").await;
-        page.click("seek").await;
-        page.shows("online-line", "That seek is gone.").await;
+        let others = "return document.querySelectorAll('[data-testid=seek]').length";
+        assert_eq!(page.ask(others).await, 0);
     }
 }
 

@@ -157,7 +157,7 @@ async fn offers(first: &Page, second: &Page, all: &[&Page]) {
     second.click("decline").await;
     first.shows("notice", "The offer is off.").await;
     second.click("take-back").await;
-    says(first, "[data-testid=offer]", "take a move back").await;
+    says(first, "[data-testid=offer]", "take back their last move").await;
     first.click("accept").await;
     for page in all {
         page.has_moves(1).await;

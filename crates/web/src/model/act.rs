@@ -26,7 +26,15 @@ impl Model {
             let step = move_in(self.play.game(), column, *self.hand);
             return self.step(step, now);
         }
-        self.refuse(Some(column), M::NotYourTurn);
+        let is_watcher = self.play.by().is_none();
+        self.refuse(
+            Some(column),
+            if is_watcher {
+                M::OnlyWatching
+            } else {
+                M::NotYourTurn
+            },
+        );
         // Another tab may have been closed before its bot answered.
         self.is_followed = false;
         self.let_bot_move(now);

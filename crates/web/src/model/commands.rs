@@ -55,8 +55,10 @@ impl Model {
             {
                 return false;
             }
-            // Whoever plays people elsewhere plays alone.
-            Command::Hint | Command::Verdicts if self.part.is_some() => return false,
+            // Whoever plays others, online or in a tournament, has no help.
+            Command::Hint | Command::Verdicts | Command::Threats if self.part.is_some() => {
+                self.tell(self.text().get(M::NoHelp).to_owned());
+            }
             Command::Column(column) if self.settings.digits_drop.is_on() => {
                 self.press(column, now);
             }

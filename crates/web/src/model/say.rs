@@ -111,10 +111,11 @@ impl Model {
             sentences.push(self.score());
         } else if self.play.may_move() {
             sentences.push(words::pending(text, game).to_owned());
-            if self.settings.verbosity != Verbosity::Brief {
+            let has_help = self.part.is_none();
+            if has_help && self.settings.verbosity != Verbosity::Brief {
                 sentences.push(words::urgent(text, game));
             }
-            if self.settings.verbosity == Verbosity::Full {
+            if has_help && self.settings.verbosity == Verbosity::Full {
                 sentences.push(words::threats(text, &self.names(), game));
             }
         }

@@ -83,8 +83,8 @@ pub struct Client {
     pub live: Option<Live>,
     /// Why the last wish was refused, by its code.
     pub refused: Option<String>,
-    /// Whose the last connection was, by id: a session can end while the page is open.
-    known: Option<String>,
+    /// Whose the last connection was: a session can end while the page is open.
+    known: Option<You>,
     wants_lobby: bool,
     /// The page is not looked at.
     is_away: bool,

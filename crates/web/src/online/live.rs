@@ -178,8 +178,8 @@ impl Live {
     fn news(&self, event: &Event) -> Option<String> {
         let text = self.text;
         match event {
-            Event::Offered(seat, _) if Some(*seat) == self.seat => {
-                Some(text.get(M::OnlineYouOffered).to_owned())
+            Event::Offered(seat, offer) if Some(*seat) == self.seat => {
+                Some(text.get(words::own_offer(*offer)).to_owned())
             }
             Event::Offered(seat, offer) => Some(self.offered(*seat, *offer)),
             Event::Closed(_) => Some(text.get(M::OnlineClosed).to_owned()),

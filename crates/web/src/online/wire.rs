@@ -52,6 +52,8 @@ struct Inner {
     attempt: u32,
     /// Somebody who looks elsewhere is called.
     is_calling: bool,
+    /// An invitation was asked for and not yet shown.
+    is_inviting: bool,
 }
 
 impl Wire {
@@ -112,7 +114,15 @@ impl Wire {
 
     /// Asks the server something.
     pub(crate) fn ask(&self, ask: Ask) {
+        if matches!(ask, Ask::Invite { .. }) {
+            self.inner.borrow_mut().is_inviting = true;
+        }
         self.update(|client| client.ask(ask));
+    }
+
+    /// True once after an invitation was asked for.
+    pub(crate) fn has_just_invited(&self) -> bool {
+        std::mem::take(&mut self.inner.borrow_mut().is_inviting)
     }
 
     /// Does something at the table.

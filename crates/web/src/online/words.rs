@@ -2,6 +2,7 @@
 
 use foursight_core::{Ending, TiedBy, WonBy};
 use foursight_protocol::online::{GameLine, Preset};
+use foursight_table::Offer;
 
 use crate::text::{Message as M, Text};
 use crate::words::level_name;
@@ -32,6 +33,7 @@ pub fn refusal(text: Text, code: &str) -> String {
         "bad_rules" | "bad_clock" => M::OnlineBadTerms,
         "other_version" | "bad_message" | "damaged" => M::OnlineOldPage,
         "blocked" => M::OnlineIsBlocked,
+        "signed_out" => M::AccountSignedOut,
         "not_allowed" => M::OnlineNotAllowed,
         "name_taken" => M::AccountNameTaken,
         "wrong_password" => M::AccountWrongPassword,
@@ -40,6 +42,16 @@ pub fn refusal(text: Text, code: &str) -> String {
         _ => return text.with(M::OnlineRefused, &[("code", &code)]),
     };
     text.get(known).to_owned()
+}
+
+/// What the people here have offered.
+#[must_use]
+pub const fn own_offer(offer: Offer) -> M {
+    match offer {
+        Offer::Draw => M::OnlineYouOfferDraw,
+        Offer::TakeBack(_) => M::OnlineYouOfferTakeBack,
+        Offer::Rematch => M::OnlineYouOfferRematch,
+    }
 }
 
 /// The other player of a game in a list.

@@ -257,6 +257,8 @@ catalogue! {
     GoOn: "Go on" | "Weiter",
     NothingToRedo: "There is nothing to make again." | "Es gibt nichts wieder zu ziehen.",
     NotYourTurn: "It is not your turn." | "Du bist nicht am Zug.",
+    OnlyWatching: "You only watch this game." | "Du siehst dieser Partie nur zu.",
+    NoHelp: "Against others there are no hints, verdicts or threats." | "Gegen andere gibt es weder Tipps noch Urteile noch Drohungen.",
 
     // Keys.
     KeysHeading: "Keys" | "Tasten",

@@ -9,7 +9,7 @@ use super::flat::face;
 use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
-use crate::model::{Hand, Message, Play, Slot, hand_name};
+use crate::model::{Hand, Keeper, Message, Play, Slot, hand_name};
 use crate::names::Names;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived, follow};
@@ -232,8 +232,9 @@ pub(crate) fn MoveLog() -> impl IntoView {
             .into_any()
     };
     let is_empty = move || ui.see(|play| play.game().moves().is_empty());
-    let has_score =
-        move || ui.see(|play| !play.is_record() && play.table.score() != Score::default());
+    let has_score = move || {
+        ui.see(|play| play.keeper == Keeper::Page && play.table.score() != Score::default())
+    };
     let holdings = move || {
         let names = ui.see(|play| Names::of(text, play.start()));
         let lines = Player::BOTH.into_iter().filter_map(|player| {

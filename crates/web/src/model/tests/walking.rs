@@ -260,6 +260,29 @@ fn a_game_elsewhere_moves_only_by_its_entries() {
 }
 
 #[test]
+fn who_plays_others_has_no_help() {
+    let drops = [4, 5, 4, 5, 4].map(|number| foursight_core::Move::Drop(column(number)));
+    let start = Start {
+        opening: drops.map(Into::into).to_vec(),
+        ..people()
+    };
+    let table = Table::open(start, 1, 0).expect("legal moves");
+    let mut tab = Tab::new();
+    tab.send(Message::Sit(Box::new(table), Box::new(Elsewhere)));
+    assert!(tab.model.seen.may_move);
+    for key in ["h", "v", "t"] {
+        tab.keys(key);
+        assert_eq!(
+            tab.notice(),
+            "Against others there are no hints, verdicts or threats.",
+            "{key}"
+        );
+    }
+    let said = [tab.assertive(), tab.polite()].map(|said| said.contains("column 4"));
+    assert_eq!(said, [false, false]);
+}
+
+#[test]
 fn a_record_that_ended_beside_the_grid_says_who_won() {
     use foursight_core::{Ending, Player, WonBy};
     let mut tab = Tab::with(people());

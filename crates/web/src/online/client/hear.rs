@@ -119,14 +119,12 @@ impl Client {
         self.attempts = 0;
         self.refused = None;
         let mut todo = Vec::new();
-        if self
-            .known
-            .replace(you.id.clone())
-            .is_some_and(|known| known != you.id)
-        {
+        let known = self.known.replace(you.clone());
+        if let Some(known) = known.filter(|known| known.id != you.id) {
             // Seats, moves under way and invitations were those of another person.
             self.live = None;
             self.is_seeking = false;
+            self.refused = known.has_account.then(|| "signed_out".to_owned());
             todo.extend(self.set_invitation(None));
         }
         self.you = Some(you);

@@ -504,3 +504,36 @@ fn the_browser_says_when_there_is_no_network() {
     assert_eq!(client.cut(), [], "it is known already");
     assert_eq!(client.back_online(), [Do::Connect(0)]);
 }
+
+#[test]
+fn whoever_is_signed_out_from_elsewhere_is_told() {
+    let welcomed = |id: &str, has_account| {
+        let Told::Welcome { you, server_ms, .. } = welcome() else {
+            panic!("a welcome");
+        };
+        let id = id.to_owned();
+        Told::Welcome {
+            proto: PROTO,
+            you: You {
+                id,
+                has_account,
+                ..you
+            },
+            server_ms,
+            games: Vec::new(),
+        }
+    };
+    let refused = |first: Told| {
+        let mut client = Client::default();
+        client.connect();
+        client.opened();
+        client.hear(&told(None, first), 9);
+        client.closed();
+        client.opened();
+        client.hear(&told(None, welcomed("b", false)), 9);
+        client.refused
+    };
+    assert_eq!(refused(welcomed("a", true)).as_deref(), Some("signed_out"));
+    assert_eq!(refused(welcomed("a", false)), None);
+    assert_eq!(refused(welcomed("b", true)), None);
+}

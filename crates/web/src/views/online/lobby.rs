@@ -1,5 +1,7 @@
 //! Where games begin: an opponent, a friend by a link, somebody who seeks, or a bot.
 
+use std::time::Duration;
+
 use foursight_bots::Level;
 use foursight_protocol::online::{Ask, GameLine, SeekLine, Terms};
 use leptos::prelude::*;
@@ -63,11 +65,11 @@ pub(crate) fn Lobby(
                 }.into_any())}
                 {ways(text, chosen, wire)}
             </div>
-            {form(text, chosen)}
             {shown(move || match client.with(|client| client.invitation.clone()) {
                 Some(secret) => invitation(text, secret, wire),
                 None => ().into_any(),
             })}
+            {form(text, chosen)}
             <h2>{text.get(M::OnlineSeeks)}</h2>
             {shown(move || client.with(|client| seeks(text, client, wire)))}
             <h2>{text.get(M::OnlineGames)}</h2>
@@ -138,6 +140,10 @@ fn invitation(text: Text, secret: String, wire: Wired) -> AnyView {
             .map_or("", |message| text.get(message))
             .to_owned()
     };
+    // Whoever has just asked for it goes on there; whoever comes back to it stays where they are.
+    if wire.with_value(Wire::has_just_invited) {
+        set_timeout(|| browser::focus("invitation-copy"), Duration::ZERO);
+    }
     view! {
         <div class="card invitation" data-testid="invitation" role="status">
             <div>
@@ -145,7 +151,7 @@ fn invitation(text: Text, secret: String, wire: Wired) -> AnyView {
                 <p><a data-testid="invitation-link" href=link.clone()>{link.clone()}</a></p>
                 {is_local(&link).then(|| view! { <p>{text.get(M::OnlineLocal)}</p> })}
                 <p class="row">
-                    <button class="main" data-testid="invitation-copy" on:click=tap(copy)>{text.get(M::OnlineCopy)}</button>
+                    <button class="main" id="invitation-copy" data-testid="invitation-copy" on:click=tap(copy)>{text.get(M::OnlineCopy)}</button>
                     <button data-testid="uninvite" on:click=tap(back)>{text.get(M::OnlineUninvite)}</button>
                 </p>
                 <p role="status">{live(told)}</p>

@@ -95,8 +95,8 @@ fn derived_offer(client: Source<Client>) -> Standing {
         let theirs = live.offer().zip(live.other());
         let theirs = theirs.map(|(offer, seat)| (offer, live.offered(seat, offer), false));
         let own = || {
-            let words = client.text.get(M::OnlineYouOffered).to_owned();
-            live.own_offer().map(|offer| (offer, words, true))
+            let words = |offer| client.text.get(words::own_offer(offer)).to_owned();
+            live.own_offer().map(|offer| (offer, words(offer), true))
         };
         theirs
             .or_else(own)
@@ -326,7 +326,7 @@ pub(super) fn after_end() -> AnyView {
     };
     let words = move || match rematch() {
         Some((Some(words), _)) => words,
-        Some((None, true)) => text.get(M::OnlineYouOffered).to_owned(),
+        Some((None, true)) => text.get(words::own_offer(Offer::Rematch)).to_owned(),
         _ => String::new(),
     };
     let has_offer = move || rematch().is_some_and(|(words, _)| words.is_some());

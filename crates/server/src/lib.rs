@@ -92,7 +92,7 @@ pub struct Opened {
     node: Option<Arc<Node>>,
 }
 
-/// Opens the store, so that whoever starts a server can say that it is ready.
+/// Opens the store, so that the program that starts a server can say that it is ready.
 ///
 /// # Errors
 ///

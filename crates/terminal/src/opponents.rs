@@ -152,7 +152,7 @@ impl Knowledge {
         self
     }
 
-    /// The same for games by any rules: whoever asks a bot for a move looks first whether it knows them.
+    /// The same for games by any rules: the caller, before it asks a bot for a move, looks whether it knows them.
     #[must_use]
     pub fn for_any_rules(mut self) -> Self {
         self.ruleset = Ruleset::STANDARD;

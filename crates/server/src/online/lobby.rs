@@ -350,7 +350,7 @@ pub(super) async fn tell_changes(node: Arc<Node>) {
             });
             wanting.collect::<Vec<_>>()
         };
-        // Most hide nobody, and get the same text.
+        // Most people block no one, and get the same text.
         let mut texts = HashMap::new();
         for (hidden, outbox) in wants(&node) {
             if !texts.contains_key(&hidden) {

@@ -164,7 +164,7 @@ pub(crate) async fn blocked(store: &StoreAt, bus: BusAt) {
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
     let game = begin(&mut ada, &mut bob, terms()).await;
     play([&mut ada, &mut bob], &game, &["4", "4"]).await;
-    // Whoever blocks the other hears nothing more from them but moves.
+    // A player who blocks the other hears nothing more from them but moves.
     bob.get(json!({"type": "block", "game": game, "is_blocked": true}))
         .await;
     let said = ada

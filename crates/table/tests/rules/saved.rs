@@ -39,7 +39,7 @@ fn a_restored_end_is_an_end_that_was_told() {
     assert_eq!(
         table.clocks().thinking_ms(9_000),
         0,
-        "nobody thinks any more"
+        "neither seat thinks any more"
     );
     let undo = Command::TakeBack(table.point());
     assert!(say(&mut table, By::Shared, &undo).is_ok());

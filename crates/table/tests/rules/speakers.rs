@@ -133,7 +133,7 @@ fn a_pause_is_neither_doubled_nor_begun_after_the_end() {
 }
 
 #[test]
-fn who_resigns_loses_whoever_is_to_move() {
+fn who_resigns_loses_on_either_turn() {
     let resigned = |winner| Ok(Event::Ended(Ending::Won(winner, WonBy::Resignation)));
     let mut table = played(people(Consent::Agreement), "44");
     let resign = Command::Resign(table.point());

@@ -85,8 +85,8 @@ fn main() -> ExitCode {
 /// Writes the web client and says how large it is.
 fn web(out: &Path) -> ExitCode {
     match web::build(out) {
-        Ok(written) => {
-            print!("{}", web::table(&written));
+        Ok(client) => {
+            print!("{}", client.table());
             println!("The web client is in {}.", out.display());
             ExitCode::SUCCESS
         }

@@ -74,9 +74,9 @@ pub(crate) fn tidy() -> Step {
 /// The step that builds the web client and checks that it is small enough.
 pub(crate) fn web_client(out: PathBuf) -> Step {
     Step::look("web client", move || match web::build(&out) {
-        Ok(written) => {
-            print!("{}", web::table(&written));
-            web::over_budget(&written).into_iter().collect()
+        Ok(client) => {
+            print!("{}", client.table());
+            client.over_budget().into_iter().collect()
         }
         Err(complaint) => vec![complaint],
     })

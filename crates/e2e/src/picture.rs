@@ -1,7 +1,8 @@
 //! Pictures of the page, compared with ones that people have looked at.
 //!
 //! They are small, and edges and letters differ a little from machine to machine: a picture is the
-//! same if its pixels are on average nearly the same and few are quite different.
+//! same if its pixels are on average nearly the same and few are quite different. A whole window has much
+//! that may change without weighing in an average, so there every small block must also be nearly as bright.
 
 use std::io::Cursor;
 use std::path::PathBuf;
@@ -20,6 +21,15 @@ const QUALITY: u8 = 82;
 const BEFORE_WRITING: Duration = Duration::from_secs(15);
 /// So wide are the pictures, in pixels.
 const WIDTH: f64 = 160.0;
+/// A whole window has about so many pixels, whatever its form.
+const WINDOW_PIXELS: f64 = 16_000.0;
+/// Pictures of windows are kept in steps of so much, which makes them half as large.
+const STEP: u8 = 8;
+/// The side of a block, in pixels, and how far the next one is: each thing is whole in one of them.
+const BLOCK: u32 = 8;
+const NEXT_BLOCK: usize = 4;
+/// The difference of a block's mean colour that passes, of 255.
+const BLOCK_MEAN_MAX: f64 = 14.0;
 /// The mean difference of a colour that passes, of 255.
 const MEAN_MAX: f64 = 4.0;
 /// Edges fall on this side of a pixel or on that: by so much sizes may differ.
@@ -44,16 +54,16 @@ impl Page {
     ///
     /// If it looks different for too long, or there is no picture of that name yet.
     pub async fn looks_like(&self, css: &str, name: &str) {
-        self.is_as_known(Some(css), name, BEFORE_WRITING).await;
+        self.is_as_known(Some(css), name).await;
     }
 
-    /// The same for all that the window shows. It has no scene, so that its last frame comes soon.
+    /// The same for all that the window shows.
     ///
     /// # Panics
     ///
     /// If it looks different for too long, or there is no picture of that name yet.
     pub async fn window_looks_like(&self, name: &str) {
-        self.is_as_known(None, name, BEFORE_WRITING / 10).await;
+        self.is_as_known(None, name).await;
     }
 
     /// A small picture of an element, or of the window.
@@ -61,9 +71,8 @@ impl Page {
         let Some(css) = css else {
             let size = self.ask("return [innerWidth, innerHeight]").await;
             let (wide, high) = crate::page::pair(&size);
-            let clip = json!({
-                "x": 0, "y": 0, "width": wide, "height": high, "scale": WIDTH / wide,
-            });
+            let scale = (WINDOW_PIXELS / (wide * high)).sqrt();
+            let clip = json!({ "x": 0, "y": 0, "width": wide, "height": high, "scale": scale });
             let wanted = json!({ "format": "png", "clip": clip });
             let taken = self.command("Page.captureScreenshot", wanted).await;
             return from_base64(taken["data"].as_str().expect("a picture"));
@@ -71,11 +80,16 @@ impl Page {
         self.photograph(css, WIDTH).await
     }
 
-    async fn is_as_known(&self, css: Option<&str>, name: &str, before_writing: Duration) {
+    async fn is_as_known(&self, css: Option<&str>, name: &str) {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
-            tokio::time::sleep(before_writing).await;
-            let bytes = self.small(css).await;
+            let bytes = match css {
+                Some(_) => {
+                    tokio::time::sleep(BEFORE_WRITING).await;
+                    self.small(css).await
+                }
+                None => self.resting_window().await.rounded().to_png(),
+            };
             fs::write(&path, bytes).expect("the picture can be written");
             return;
         }
@@ -89,7 +103,12 @@ impl Page {
         let started = Instant::now();
         loop {
             let seen = Picture::from_png(&self.small(css).await);
-            let Some(difference) = seen.difference(&known) else {
+            let difference = seen.difference(&known);
+            let difference = difference.or_else(|| match css {
+                Some(_) => None,
+                None => seen.unlike_block(&known),
+            });
+            let Some(difference) = difference else {
                 return;
             };
             if started.elapsed() > PATIENCE {
@@ -103,6 +122,19 @@ impl Page {
                 );
             }
         }
+    }
+
+    /// The window once it has not changed for a while.
+    async fn resting_window(&self) -> Picture {
+        let mut last = Picture::from_png(&self.small(None).await);
+        let mut since = Instant::now();
+        while since.elapsed() < BEFORE_WRITING / 10 {
+            let now = Picture::from_png(&self.small(None).await);
+            if now != last {
+                (last, since) = (now, Instant::now());
+            }
+        }
+        last
     }
 
     /// All that the window shows, as a file of this format.
@@ -188,11 +220,49 @@ impl Picture {
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
         encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
         let written = encoder
             .write_header()
             .and_then(|mut writer| writer.write_image_data(&self.colours));
         written.expect("memory takes it");
         bytes
+    }
+
+    /// The same with fewer colours.
+    fn rounded(mut self) -> Self {
+        for colour in &mut self.colours {
+            *colour = (*colour / STEP) * STEP + STEP / 2;
+        }
+        self
+    }
+
+    /// The mean colour of the block whose upper left corner is there.
+    fn block(&self, left: u32, top: u32) -> [f64; 3] {
+        let mut sums = [0.0; 3];
+        for y in top..top + BLOCK {
+            for x in left..left + BLOCK {
+                let at = 3 * (y * self.width + x) as usize;
+                for (sum, colour) in sums.iter_mut().zip(&self.colours[at..at + 3]) {
+                    *sum += f64::from(*colour);
+                }
+            }
+        }
+        sums.map(|sum| sum / f64::from(BLOCK * BLOCK))
+    }
+
+    /// The block that differs most from that of another picture of nearly the same size, if it is too much.
+    fn unlike_block(&self, other: &Self) -> Option<String> {
+        let (width, height) = (self.width.min(other.width), self.height.min(other.height));
+        let starts = |side: u32| (0..=side.saturating_sub(BLOCK)).step_by(NEXT_BLOCK);
+        let places = starts(height).flat_map(|y| starts(width).map(move |x| (x, y)));
+        let differences = places.map(|(x, y)| {
+            let [mine, theirs] = [self, other].map(|picture| picture.block(x, y));
+            let parts = mine.iter().zip(theirs).map(|(a, b)| (a - b).abs());
+            (parts.fold(0.0, f64::max), (x, y))
+        });
+        let (most, (x, y)) = differences.max_by(|(a, _), (b, _)| a.total_cmp(b))?;
+        (most > BLOCK_MEAN_MAX)
+            .then(|| format!("the block at {x}, {y} of {width} by {height} differs by {most:.1}"))
     }
 
     /// The colours of its upper left part.
@@ -284,6 +354,34 @@ mod tests {
             ..known.clone()
         };
         check(&known, &lower, false);
+    }
+
+    #[test]
+    fn a_block_that_changed_is_found_in_a_large_picture() {
+        let plain = |spot: u32, colour: u8| {
+            let mut colours = vec![40; 3 * 160 * 100];
+            for y in 30..30 + spot {
+                for x in 50..50 + 2 * spot {
+                    colours[3 * (y * 160 + x) as usize..][..3].fill(colour);
+                }
+            }
+            Picture {
+                width: 160,
+                height: 100,
+                colours,
+            }
+        };
+        let known = plain(0, 0);
+        let check = |seen: &Picture, is_same: bool| {
+            assert_eq!(seen.difference(&known), None, "too little for an average");
+            let block = seen.unlike_block(&known);
+            assert_eq!(block.is_none(), is_same, "{block:?}");
+        };
+        check(&known, true);
+        check(&known.clone().rounded(), true);
+        // A letter that is drawn a little differently, a button that is gone.
+        check(&plain(2, 90), true);
+        check(&plain(4, 100), false);
     }
 
     #[test]

@@ -10,6 +10,12 @@ use serde_json::json;
 const MARK: &str = "window.foursightMark = 1";
 const MARKED: &str = "return window.foursightMark ?? 0";
 
+/// The paths of all files that the service worker keeps, sorted.
+const KEPT: &str = "return (async () => { \
+    const sets = await Promise.all((await caches.keys()).map((name) => caches.open(name))); \
+    const kept = (await Promise.all(sets.map((set) => set.keys()))).flat(); \
+    return kept.map(({ url }) => new URL(url).pathname).sort(); })()";
+
 #[test]
 fn the_game_without_a_network() {
     in_browser(Look::default(), async |stage| {
@@ -19,6 +25,9 @@ fn the_game_without_a_network() {
         stage.scene("the page can be installed", installable).await;
         stage
             .scene("a new version interrupts nobody", new_version)
+            .await;
+        stage
+            .scene("who saves data is spared the rest", sparing)
             .await;
     });
 }
@@ -88,6 +97,38 @@ async fn new_version(page: &Page, site: &mut Site) {
     let newer = "return document.querySelector('meta[name=newer]') !== null";
     page.until(newer, &json!(true)).await;
     site.start_again(None).await;
+}
+
+/// At a first visit with "save data" the page is kept, and of the other files those that were asked for, but
+/// no part that nobody has looked at. What was asked for is there without a network.
+async fn sparing(page: &Page, site: &mut Site) {
+    let saver = json!({ "dataSaverEnabled": true });
+    page.command("Emulation.setDataSaverOverride", saver).await;
+    page.open("/?test=1").await;
+    page.find("play-two").await;
+    let ready = "navigator.serviceWorker.ready.then(() => done(1))";
+    page.await_script(ready).await;
+    let kept = page.at_rest(KEPT).await;
+    assert_eq!(kept, json!(["/"]), "more is kept than the page");
+    // The second visit is through the service worker, which keeps what it is asked for.
+    page.reload().await;
+    page.begin_for_two().await;
+    page.press("4").await;
+    page.has_moves(1).await;
+    let kept = page.at_rest(KEPT).await;
+    let names: Vec<_> = kept.as_array().into_iter().flatten().collect();
+    let has = |start: &str| {
+        let names = names.iter().filter_map(|name| name.as_str());
+        names.into_iter().any(|name| name.starts_with(start))
+    };
+    assert!(has("/foursight_web_bg"), "{kept}");
+    assert!(!has("/split_learn") && !has("/openings"), "{kept}");
+    site.stop().await;
+    page.reload().await;
+    page.has_moves(1).await;
+    site.start_again(None).await;
+    let none = json!({ "dataSaverEnabled": false });
+    page.command("Emulation.setDataSaverOverride", none).await;
 }
 
 /// The same client with another page.

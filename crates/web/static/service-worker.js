@@ -34,7 +34,7 @@ self.addEventListener("fetch", (event) => {
 // Who saves data gets the page at once, and every other file when it is first asked for.
 async function keepAll() {
   const cache = await caches.open(CACHE);
-  const saves = navigator.connection?.saveData;
+  const saves = self.location.search === "?sparing";
   for (const file of FILES.filter((file) => !saves || !HASHED.test(file))) {
     const older = HASHED.test(file) ? await caches.match(file) : undefined;
     if (older) {

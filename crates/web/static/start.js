@@ -6,10 +6,15 @@ if (isGerman) {
 }
 
 try {
-  const [{ default: init, initSync }, { connect }] = await Promise.all([
-    import("./foursight_web.js"),
-    import("./later.js"),
-  ]);
+  const page = import("./foursight_web.js");
+  const { connect, preload } = await import("./later.js");
+  // Where the scene can be drawn, what draws it comes along with the page.
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 1;
+  if (canvas.getContext("webgl2")) {
+    preload();
+  }
+  const { default: init, initSync } = await page;
   connect(initSync);
   await init();
   note.remove();

@@ -40,38 +40,61 @@ const NET: &str = "net";
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
 /// The style sheets of what is looked at apart from the game, which the page turns on when they are wanted.
 const LATER_STYLES: [&str; 2] = ["later.css", "learn.css"];
+/// The one that the flat grid turns on.
+const FLAT_STYLE: &str = LATER_STYLES[0];
+/// The parts that draw the grid, and how a complaint calls the browsers that load them.
+const DRAWINGS: [(&str, &str); 2] = [("space", "in space"), ("flat", "without WebGL 2")];
 /// Endings of files that are loaded later, or only where somebody keeps or shares the page.
 const LATER: [&str; 4] = ["book", NET, "png", "webmanifest"];
 
-/// The sizes of all files, and their sum.
-pub(crate) fn table(written: &[Written]) -> String {
-    let line = |name: &str, plain, compressed| format!("{plain:>9} {compressed:>9}  {name}\n");
-    let mut lines = vec!["    bytes    brotli\n".to_owned()];
-    lines.extend(
-        written
-            .iter()
-            .map(|file| line(&file.name, file.plain, file.compressed)),
-    );
-    let sum = |size: fn(&Written) -> u64| written.iter().map(size).sum::<u64>();
-    lines.push(line(
-        "together",
-        sum(|file| file.plain),
-        sum(|file| file.compressed),
-    ));
-    lines.concat()
+/// The client on disk.
+pub(crate) struct Client {
+    files: Vec<Written>,
+    /// The files of the scene and those of the flat grid, of which a browser loads one kind for its first drop.
+    drawings: [Vec<String>; 2],
 }
 
-/// A complaint if the client is larger than it may be.
-pub(crate) fn over_budget(written: &[Written]) -> Option<String> {
-    let first = written.iter().filter(|file| !is_later(&file.name));
-    let first = first.map(|file| file.compressed);
-    let bytes: u64 = first.sum();
-    (bytes > FIRST_DROP_BYTES_MAX).then(|| {
-        format!(
-            "{bytes} bytes are loaded before the first drop, more than {FIRST_DROP_BYTES_MAX}: \
+impl Client {
+    /// The sizes of all files, their sum, and what is loaded before the first drop.
+    pub(crate) fn table(&self) -> String {
+        let line = |name: &str, plain, compressed| format!("{plain:>9} {compressed:>9}  {name}\n");
+        let mut lines = vec!["    bytes    brotli\n".to_owned()];
+        let files = self.files.iter();
+        lines.extend(files.map(|file| line(&file.name, file.plain, file.compressed)));
+        let sum = |size: fn(&Written) -> u64| self.files.iter().map(size).sum::<u64>();
+        lines.push(line(
+            "together",
+            sum(|file| file.plain),
+            sum(|file| file.compressed),
+        ));
+        let first = DRAWINGS.iter().zip(self.first_drop_bytes());
+        lines
+            .extend(first.map(|((_, words), bytes)| {
+                format!("{bytes:>19}  before the first drop {words}\n")
+            }));
+        lines.concat()
+    }
+
+    /// A complaint if the client is larger than it may be.
+    pub(crate) fn over_budget(&self) -> Option<String> {
+        let first = DRAWINGS.iter().zip(self.first_drop_bytes());
+        let mut over = first.filter(|(_, bytes)| *bytes > FIRST_DROP_BYTES_MAX);
+        let ((_, words), bytes) = over.next()?;
+        Some(format!(
+            "{bytes} bytes are loaded before the first drop {words}, more than {FIRST_DROP_BYTES_MAX}: \
              make something smaller, or load it later"
-        )
-    })
+        ))
+    }
+
+    /// What is loaded before the first drop, for each way to draw.
+    fn first_drop_bytes(&self) -> [u64; 2] {
+        [0, 1].map(|way: usize| {
+            let is_first =
+                |file: &&Written| !is_later(&file.name) || self.drawings[way].contains(&file.name);
+            let first = self.files.iter().filter(is_first);
+            first.map(|file| file.compressed).sum()
+        })
+    }
 }
 
 /// True for a file that is loaded after the first drop, or only where somebody keeps or shares the
@@ -101,7 +124,7 @@ pub(crate) fn cargo_words(command: &str) -> Vec<String> {
 /// Builds the client and writes it to a folder.
 ///
 /// The folder is emptied of an earlier client; what else lies there stays.
-pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
+pub(crate) fn build(out: &Path) -> Result<Client, String> {
     compile()?;
     let mut files = read_folder(&tools::root().join(STATIC))?;
     let is_style = |name: &str| names::ending(name) == Some("css");
@@ -110,12 +133,25 @@ pub(crate) fn build(out: &Path) -> Result<Vec<Written>, String> {
     }
     let compiled = target_folder().join(TARGET).join(PROFILE);
     files.extend(modules::all(&compiled, &target_folder().join("bindgen"))?);
+    let drawings = drawings(&files)?;
     files.extend(pictures::all()?);
     add_book(&mut files);
     files.extend(read_folder(&tools::root().join(NETS))?);
     let named = name_site(files)?;
     remove_others(out, &named)?;
-    named.iter().map(|file| file.write(out)).collect()
+    let files: Result<_, _> = named.iter().map(|file| file.write(out)).collect();
+    Ok(Client {
+        files: files?,
+        drawings,
+    })
+}
+
+/// The files of each part that draws the grid.
+fn drawings(files: &BTreeMap<String, Vec<u8>>) -> Result<[Vec<String>; 2], String> {
+    let [space, flat] = DRAWINGS.map(|(part, _)| modules::files_of(files, part));
+    let mut flat = flat?;
+    flat.push(FLAT_STYLE.to_owned());
+    Ok([space?, flat])
 }
 
 /// Adds the book of openings. Where there is none, nobody is told of one.
@@ -162,14 +198,27 @@ mod tests {
             plain: compressed,
             compressed,
         };
-        let mut written = vec![file("a.wasm", 200_000), file("b.js", 100_000)];
-        written.push(file("openings.book", 999_999));
-        written.push(file("split_later.wasm", 999_999));
-        written.push(file("foursight_net_worker_bg.wasm", 999_999));
-        written.push(file("7x6.net", 999_999));
-        assert_eq!(over_budget(&written), None);
-        written.push(file("c.css", 1));
-        let complaint = over_budget(&written).expect("one byte too many");
+        let mut client = Client {
+            files: vec![file("a.wasm", 170_000), file("b.js", 100_000)],
+            drawings: [["split_space.wasm"], ["split_flat.wasm"]]
+                .map(|names| names.map(str::to_owned).to_vec()),
+        };
+        client.files.push(file("split_space.wasm", 30_000));
+        client.files.push(file("split_flat.wasm", 29_999));
+        client.files.push(file("openings.book", 999_999));
+        client.files.push(file("split_later.wasm", 999_999));
+        client
+            .files
+            .push(file("foursight_net_worker_bg.wasm", 999_999));
+        client.files.push(file("7x6.net", 999_999));
+        assert_eq!(client.over_budget(), None);
+        client.files.push(file("c.css", 1));
+        let complaint = client.over_budget().expect("one byte too many");
         assert!(complaint.contains("300001 bytes"), "{complaint}");
+        assert!(complaint.contains("in space"), "{complaint}");
+        client.files.retain(|file| file.name != "split_space.wasm");
+        client.files.push(file("d.css", 1));
+        let complaint = client.over_budget().expect("too many there as well");
+        assert!(complaint.contains("without WebGL 2"), "{complaint}");
     }
 }

@@ -27,15 +27,66 @@ const LINK: &str = "later";
 const LINK_SCRIPT: &str = "later.js";
 /// What is loaded later has names that start so: parts, what several of them share, and the worker with the
 /// nets with its scripts.
-const PARTS: [&str; 4] = ["split_", "chunk_", NETS, "net-worker"];
+const PARTS: [&str; 4] = ["split_", SHARED, NETS, "net-worker"];
+const SHARED: &str = "chunk_";
 
 const STREAMING: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const FROM_BYTES: &str =
     "WebAssembly.instantiate(await src.then((answer) => answer.arrayBuffer()), imports)";
 
+/// The part that draws the scene. It comes in one file, with what it shares with other parts: one request
+/// in place of many small ones.
+const SCENE: &str = "space";
+const PACK: &str = "split_space.pack";
+/// How a piece of that file is found. What is shared comes from a file of its own if the scene was never wanted.
+const UNPACK: &str = "\
+let pack;
+export function preload() {
+pack ??= fetch(new URL(\"./split_space.pack\", import.meta.url))
+.then((answer) => answer.ok ? answer.arrayBuffer() : Promise.reject(answer.status));
+pack.catch(() => { pack = undefined; });
+return pack;
+}
+async function packed(from, to, name) {
+return pack || !name ? new Response((await preload()).slice(from, to)) : fetch(new URL(name, import.meta.url));
+}
+";
+
 /// True for a module, or a script of one, that is loaded only when it is wanted.
 pub(super) fn is_later(name: &str) -> bool {
     PARTS.iter().any(|start| name.starts_with(start))
+}
+
+/// The files of a part of the page.
+pub(super) fn files_of(
+    files: &BTreeMap<String, Vec<u8>>,
+    part: &str,
+) -> Result<Vec<String>, String> {
+    if part == SCENE {
+        return Ok(vec![PACK.to_owned()]);
+    }
+    modules_of(files, part)
+}
+
+/// The modules of a part of the page, with those that it shares with others.
+fn modules_of(files: &BTreeMap<String, Vec<u8>>, part: &str) -> Result<Vec<String>, String> {
+    let script = files
+        .get(LINK_SCRIPT)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let script = String::from_utf8_lossy(script);
+    let found = script.split_once(&format!("__wasm_split_load_{part} ="));
+    let found = found.and_then(|(_, rest)| rest.split_once("\n, ["));
+    let found = found.and_then(|(_, rest)| rest.split_once(']'));
+    let (shared, _) = found.ok_or_else(|| {
+        format!(
+            "a generated script does not say what {part} shares: are the tools that write it newer?"
+        )
+    })?;
+    let shared = shared.split(", ").filter(|name| !name.is_empty());
+    let shared = shared.map(|name| format!("{}.wasm", name.trim_start_matches('_')));
+    let own = format!("split_{part}.wasm");
+    Ok(std::iter::once(own).chain(shared).collect())
 }
 
 /// All modules that were compiled into a folder, ready for a browser. The work is done in another.
@@ -63,7 +114,39 @@ pub(super) fn all(compiled: &Path, scratch: &Path) -> Result<BTreeMap<String, Ve
     for (_, bytes) in files.iter_mut().filter(|(name, _)| is_part(name)) {
         *bytes = slim::repack(bytes)?;
     }
+    pack(&mut files)?;
     Ok(files)
+}
+
+/// Puts all that the scene is made of into one file, and tells the script where in it each module is.
+fn pack(files: &mut BTreeMap<String, Vec<u8>>) -> Result<(), String> {
+    let mut script = files.get(LINK_SCRIPT).cloned().unwrap_or_default();
+    let mut packed = Vec::new();
+    for name in modules_of(files, SCENE)? {
+        let is_own = !name.starts_with(SHARED);
+        let module = if is_own {
+            files.remove(&name)
+        } else {
+            files.get(&name).cloned()
+        };
+        let from = packed.len();
+        packed.extend(module.unwrap_or_default());
+        let to = packed.len();
+        let other = if is_own {
+            String::new()
+        } else {
+            format!(", \"./{name}\"")
+        };
+        script = replaced(
+            &script,
+            &format!("fetch(new URL(\"./{name}\", import.meta.url))"),
+            &format!("packed({from}, {to}{other})"),
+        )?;
+    }
+    script.splice(..0, UNPACK.bytes());
+    files.insert(LINK_SCRIPT.to_owned(), script);
+    files.insert(PACK.to_owned(), packed);
+    Ok(())
 }
 
 /// Takes the page apart, and says where its first part lies.
@@ -147,4 +230,61 @@ fn replaced(script: &[u8], from: &str, to: &str) -> Result<Vec<u8>, String> {
         ));
     }
     Ok(text.replace(from, to).into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_its_own_file_and_what_it_shares() {
+        let script = "\
+export const __wasm_split_load_later = wrapAsyncCb(makeLoad(() => {
+    const src = fetch(new URL(\"./split_later.wasm\", import.meta.url));
+}
+, [__chunk_6, __chunk_12]));
+export const __wasm_split_load_flat = wrapAsyncCb(makeLoad(() => {
+}
+, []));
+";
+        let files = BTreeMap::from([(LINK_SCRIPT.to_owned(), script.as_bytes().to_vec())]);
+        let check = |part, expected: &[&str]| {
+            assert_eq!(modules_of(&files, part).expect("it is there"), expected);
+        };
+        check(
+            "later",
+            &["split_later.wasm", "chunk_6.wasm", "chunk_12.wasm"],
+        );
+        check("flat", &["split_flat.wasm"]);
+        assert!(modules_of(&files, "other").is_err());
+    }
+
+    #[test]
+    fn the_scene_is_one_file() {
+        let script = "\
+const __chunk_6 = makeLoad(() => {
+    const src = fetch(new URL(\"./chunk_6.wasm\", import.meta.url));
+}
+, []);
+export const __wasm_split_load_space = wrapAsyncCb(makeLoad(() => {
+    const src = fetch(new URL(\"./split_space.wasm\", import.meta.url));
+}
+, [__chunk_6]));
+";
+        let mut files = BTreeMap::from([
+            (LINK_SCRIPT.to_owned(), script.as_bytes().to_vec()),
+            ("split_space.wasm".to_owned(), b"scene".to_vec()),
+            ("chunk_6.wasm".to_owned(), b"both".to_vec()),
+        ]);
+        pack(&mut files).expect("packed");
+        assert_eq!(files[PACK], b"sceneboth");
+        assert_eq!(files["chunk_6.wasm"], b"both");
+        assert!(!files.contains_key("split_space.wasm"));
+        let script = String::from_utf8_lossy(&files[LINK_SCRIPT]);
+        assert!(script.contains("const src = packed(0, 5);"), "{script}");
+        assert!(
+            script.contains("const src = packed(5, 9, \"./chunk_6.wasm\");"),
+            "{script}"
+        );
+    }
 }

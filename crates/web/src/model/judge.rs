@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use foursight_core::Column;
 use foursight_protocol::engine::Bounds;
+use foursight_solver::Verdict;
 
 use crate::text::Text;
 use crate::words;
@@ -17,6 +18,8 @@ pub struct Tag {
     pub letter: &'static str,
     /// The verdict in words.
     pub words: String,
+    /// The letter with the number of plies, which fits above its column in every window.
+    pub long: String,
 }
 
 /// What is told about the columns.
@@ -43,11 +46,15 @@ pub fn judge(text: Text, columns: &[Option<Bounds>]) -> Judged {
     };
     let tag = |bounds: Bounds| {
         let (class, letter) = words::verdict_sign(text, bounds);
-        let words = words::verdict(text, bounds);
+        let long = match bounds.exact() {
+            Some(Verdict::Win { plies } | Verdict::Loss { plies }) => format!("{letter}{plies}"),
+            _ => letter.to_owned(),
+        };
         Tag {
             class,
             letter,
-            words,
+            words: words::verdict(text, bounds),
+            long,
         }
     };
     let best = (0..columns.len()).max_by_key(promise);

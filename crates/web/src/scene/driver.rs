@@ -7,17 +7,18 @@
 //! No borrow of [`Works`] is held while the page is told something, because the page may answer by
 //! calling back.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use foursight_core::{Column, PowerDisc};
-use leptos::prelude::{GetValue, LocalStorage, StoredValue};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{HtmlCanvasElement, HtmlElement, WebGl2RenderingContext, WebGlContextAttributes};
+use web_sys::{HtmlCanvasElement, HtmlElement};
 
 use super::camera::{Camera, Turn};
 use super::gesture::{Gesture, Point, Wish};
+use super::handle::{Described, Hand, Handle, Health, context};
 use super::math::Vec3;
 use super::palette::Palette;
 use super::quality::{Governor, Quality};
@@ -28,19 +29,6 @@ use crate::model::{Show, Theme};
 
 /// Longer than this, frames were not made one after the other: movements start where they stopped.
 const STEP_MS_MAX: f64 = 100.0;
-
-/// Whether there is a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Health {
-    /// It is drawn.
-    Well,
-    /// The browser has taken the graphics processor away and may give it back: keep the scene, show
-    /// something else as long.
-    Lost,
-    /// The browser cannot draw it at all.
-    Missing,
-}
 
 /// All that the scene is made of.
 pub(super) struct Works {
@@ -231,16 +219,6 @@ impl Works {
     }
 }
 
-fn context(canvas: &HtmlCanvasElement, quality: Quality) -> Option<WebGl2RenderingContext> {
-    let wanted = WebGlContextAttributes::new();
-    wanted.set_alpha(true);
-    wanted.set_depth(true);
-    wanted.set_stencil(false);
-    wanted.set_antialias(quality.has_smooth_edges());
-    let found = canvas.get_context_with_context_options("webgl2", &wanted);
-    found.ok().flatten()?.dyn_into().ok()
-}
-
 pub(super) fn now_ms() -> f64 {
     let performance = web_sys::window().and_then(|window| window.performance());
     performance.map_or(0.0, |performance| performance.now())
@@ -360,75 +338,38 @@ impl Driver {
     }
 }
 
-/// What goes on inside, for curious people. Places are in hundredths of a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Described {
-    /// How many frames were drawn.
-    pub frames: u32,
-    /// What the last one took to draw, and how long it came after the one before.
-    pub pace_ms: [u32; 2],
-    /// The quality that is drawn in; none while nothing is.
-    pub quality: Option<Quality>,
-    /// Where the camera is.
-    pub eye: [i32; 3],
-    /// From there through the pointer.
-    pub ray: [i32; 3],
-    /// The number of the column under it.
-    pub column: Option<u8>,
-}
-
-/// The page's hand on the scene: what happens is shown through it, and the camera moved.
-#[derive(Clone, Copy)]
-pub struct Handle(StoredValue<Rc<Driver>, LocalStorage>);
-
-impl Handle {
-    /// A handle for one scene, to be given to it.
-    #[must_use]
-    pub fn new() -> Self {
-        Self(StoredValue::new_local(Driver::new()))
+impl Hand for Driver {
+    fn show(&self, show: &Show) {
+        self.with(|works| works.show(show));
     }
 
-    /// Moves the camera by a step.
-    pub fn turn(self, turn: Turn) {
-        self.driver().with(|works| works.camera.turn(turn));
+    fn turn(&self, turn: Turn) {
+        self.with(|works| works.camera.turn(turn));
     }
 
-    /// Shows something that happened.
-    pub fn show(self, show: &Show) {
-        self.driver().with(|works| works.show(show));
+    fn hold(&self, power: Option<PowerDisc>) {
+        self.with(|works| works.stage.hold(power));
     }
 
-    /// Holds this power disc above the grid, or an ordinary disc.
-    pub fn hold(self, power: Option<PowerDisc>) {
-        self.driver().with(|works| works.stage.hold(power));
-    }
-
-    /// What goes on inside, for curious people.
-    #[must_use]
-    pub fn described(self) -> Described {
-        let driver = self.driver();
+    fn described(&self) -> Described {
         // Hundredths of a space say enough.
         let point = |v: Vec3| v.array().map(|part| (part * 100.0).round() as i32);
-        driver.look(|works| {
+        self.look(|works| {
             let (camera, [x, y]) = (&works.camera, works.pointed);
             Described {
-                frames: driver.frames(),
-                pace_ms: driver.pace.get().map(|ms| ms.round() as u32),
-                quality: driver.quality(),
+                frames: self.frames(),
+                pace_ms: self.pace.get().map(|ms| ms.round() as u32),
+                quality: self.quality(),
                 eye: point(camera.eye()),
                 ray: point(camera.ray(x, y)),
                 column: camera.pick(x, y).map(|column| column + 1),
             }
         })
     }
-
-    pub(super) fn driver(self) -> Rc<Driver> {
-        self.0.get_value()
-    }
 }
 
-impl Default for Handle {
-    fn default() -> Self {
-        Self::new()
-    }
+/// The scene behind a handle, made if there is none yet.
+pub(super) fn driver(handle: Handle) -> Rc<Driver> {
+    let hand: Rc<dyn Any> = handle.filled(|| Driver::new());
+    hand.downcast().expect("a handle holds nothing but drivers")
 }

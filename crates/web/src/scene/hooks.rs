@@ -4,17 +4,19 @@
 //! `frames()` says how many frames were drawn, `column(n)` where on the page column `n` is, counted
 //! from 1 and in CSS pixels, and `quality()` in which quality it is drawn.
 
+use std::rc::Rc;
+
 use js_sys::{Array, Object, Reflect};
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::prelude::{Closure, JsValue};
 
-use super::driver::Handle;
+use super::driver::Driver;
 
 const NAME: &str = "foursightScene";
 
 /// Sets the hooks if the address asks for them.
-pub(super) fn set(handle: Handle, canvas: NodeRef<html::Canvas>) {
+pub(super) fn set(driver: Rc<Driver>, canvas: NodeRef<html::Canvas>) {
     let Some(window) = web_sys::window() else {
         return;
     };
@@ -26,15 +28,15 @@ pub(super) fn set(handle: Handle, canvas: NodeRef<html::Canvas>) {
     if !is_test {
         return;
     }
-    let frames = Closure::<dyn Fn() -> u32>::new(move || handle.driver().frames());
+    let told = Rc::clone(&driver);
+    let frames = Closure::<dyn Fn() -> u32>::new(move || told.frames());
+    let told = Rc::clone(&driver);
     let quality = Closure::<dyn Fn() -> String>::new(move || {
-        let quality = handle.driver().quality();
+        let quality = told.quality();
         quality.map_or("none", |quality| quality.name()).to_owned()
     });
     let column = Closure::<dyn Fn(u8) -> Array>::new(move |number: u8| {
-        let [x, y] = handle
-            .driver()
-            .look(|works| works.camera.column_at(number.saturating_sub(1)));
+        let [x, y] = driver.look(|works| works.camera.column_at(number.saturating_sub(1)));
         let corner = canvas
             .get_untracked()
             .map(|canvas| canvas.get_bounding_client_rect());

@@ -15,8 +15,9 @@
 //! | [`quality`] | how much work a picture may cost |
 //! | [`palette`] | colours |
 //!
-//! `renderer` draws with WebGL 2 and `component` puts it into the page; both exist only in the
-//! browser. Nothing here knows the rules of the game.
+//! What follows exists only in the browser: `component` puts a canvas into the page, and `handle` tells
+//! the scene what happens. All else is loaded when there is something to draw with: `renderer` draws with
+//! WebGL 2 by way of `gl`, `driver` makes frames, `hands` hears pointers. Nothing here knows the rules of the game.
 
 pub mod camera;
 pub mod drawn;
@@ -35,7 +36,13 @@ mod component;
 #[cfg(target_arch = "wasm32")]
 mod copies;
 #[cfg(target_arch = "wasm32")]
-pub mod driver;
+mod driver;
+#[cfg(target_arch = "wasm32")]
+mod gl;
+#[cfg(target_arch = "wasm32")]
+mod handle;
+#[cfg(target_arch = "wasm32")]
+mod hands;
 #[cfg(target_arch = "wasm32")]
 mod hooks;
 #[cfg(target_arch = "wasm32")]
@@ -44,6 +51,8 @@ mod props;
 mod renderer;
 
 #[cfg(target_arch = "wasm32")]
-pub(crate) use component::Scene;
+pub(crate) use component::{Scene, Wanted};
 #[cfg(target_arch = "wasm32")]
-pub use driver::{Described, Handle, Health};
+pub use handle::{Described, Handle, Health};
+#[cfg(target_arch = "wasm32")]
+pub(crate) use hands::draw;

@@ -1,11 +1,10 @@
-//! What lies ready in the memory of the graphics processor: meshes, their copies, and programs.
+//! What lies ready in the memory of the graphics processor: the programs, and the bodies of a grid.
 
-use three_d::{Context, CoreError, ElementBuffer, InstanceBuffer, Program, VertexBuffer};
+use web_sys::WebGl2RenderingContext as Gl;
 
 use super::camera::{column_x, row_y};
 use super::copies::Copy;
-use super::math::Vec3;
-use super::mesh::Mesh;
+use super::gl::{Body, Crowd, Program};
 use super::palette::Colour;
 use super::quality::Quality;
 use super::shapes::{self, MARGIN, SLIDER, leg_place};
@@ -15,60 +14,6 @@ macro_rules! shader {
     ($name:literal) => {
         include_str!(concat!(env!("OUT_DIR"), "/", $name))
     };
-}
-
-/// The shaders' names of what a [`Copy`] has.
-pub(super) const COPY_NAMES: [&str; 3] = ["place", "tint", "traits"];
-
-/// A mesh in the memory of the graphics processor.
-pub(super) struct Body {
-    pub(super) points: VertexBuffer<three_d::Vec3>,
-    pub(super) normals: VertexBuffer<three_d::Vec3>,
-    pub(super) triangles: ElementBuffer<u32>,
-}
-
-impl Body {
-    pub(super) fn new(context: &Context, mesh: &Mesh) -> Self {
-        let vectors = |list: &[Vec3]| -> Vec<three_d::Vec3> {
-            list.iter().map(|v| three_d::vec3(v.x, v.y, v.z)).collect()
-        };
-        Self {
-            points: VertexBuffer::new_with_data(context, &vectors(&mesh.points)),
-            normals: VertexBuffer::new_with_data(context, &vectors(&mesh.normals)),
-            triangles: ElementBuffer::new_with_data(context, mesh.triangles.as_flattened()),
-        }
-    }
-}
-
-/// The copies of a mesh.
-pub(super) struct Crowd {
-    pub(super) parts: [InstanceBuffer<three_d::Vec4>; 3],
-    pub(super) count: u32,
-}
-
-impl Crowd {
-    pub(super) fn new(context: &Context, copies: &[Copy]) -> Self {
-        let mut crowd = Self {
-            parts: std::array::from_fn(|_| InstanceBuffer::new(context)),
-            count: 0,
-        };
-        crowd.fill(copies);
-        crowd
-    }
-
-    pub(super) fn fill(&mut self, copies: &[Copy]) {
-        self.count = copies.len() as u32;
-        if copies.is_empty() {
-            return;
-        }
-        for (part, buffer) in self.parts.iter_mut().enumerate() {
-            let data: Vec<_> = copies
-                .iter()
-                .map(|copy| three_d::Vec4::from(copy[part]))
-                .collect();
-            buffer.fill(&data);
-        }
-    }
 }
 
 /// The programs, for one quality.
@@ -81,20 +26,20 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    pub(super) fn new(context: &Context, quality: Quality) -> Result<Self, CoreError> {
+    pub(super) fn new(gl: &Gl, quality: Quality) -> Result<Self, String> {
         const SOLID: &str = shader!("solid.vert");
         const LIGHT: &str = shader!("light.glsl");
         let lit = |vertex: &str, fragment: &str| {
             let number = quality.number();
             let fragment = format!("#define QUALITY {number}\n{LIGHT}\n{fragment}");
-            Program::from_source(context, vertex, &fragment)
+            Program::new(gl, vertex, &fragment)
         };
         Ok(Self {
             plate: lit(SOLID, shader!("plate.frag"))?,
             disc: lit(SOLID, shader!("disc.frag"))?,
-            shadow: Program::from_source(context, SOLID, shader!("shadow.frag"))?,
+            shadow: Program::new(gl, SOLID, shader!("shadow.frag"))?,
             floor: lit(shader!("floor.vert"), shader!("floor.frag"))?,
-            glow: Program::from_source(context, shader!("glow.vert"), shader!("glow.frag"))?,
+            glow: Program::new(gl, shader!("glow.vert"), shader!("glow.frag"))?,
         })
     }
 }
@@ -113,7 +58,7 @@ pub(super) struct Props {
 }
 
 impl Props {
-    pub(super) fn new(context: &Context, (columns, rows): (u8, u8), colour: Colour) -> Self {
+    pub(super) fn new(gl: &Gl, (columns, rows): (u8, u8), colour: Colour) -> Self {
         let [red, green, blue] = colour.linear();
         let copy = |x: f32, y: f32, side: f32| -> Copy {
             [
@@ -132,16 +77,13 @@ impl Props {
         let place = leg_place(columns);
         Self {
             size: (columns, rows),
-            holes: Crowd::new(context, &holes),
-            frame: Body::new(context, &shapes::frame(columns, rows)),
-            frames: Crowd::new(context, &[1.0, -1.0].map(|side| copy(0.0, 0.0, side))),
-            leg: Body::new(context, &shapes::leg(rows)),
-            legs: Crowd::new(
-                context,
-                &[1.0, -1.0].map(|side| copy(place * side, 0.0, side)),
-            ),
-            slider: Body::new(context, &shapes::slider(columns)),
-            sliders: Crowd::new(context, &[]),
+            holes: Crowd::new(gl, &holes),
+            frame: Body::new(gl, &shapes::frame(columns, rows)),
+            frames: Crowd::new(gl, &[1.0, -1.0].map(|side| copy(0.0, 0.0, side))),
+            leg: Body::new(gl, &shapes::leg(rows)),
+            legs: Crowd::new(gl, &[1.0, -1.0].map(|side| copy(place * side, 0.0, side))),
+            slider: Body::new(gl, &shapes::slider(columns)),
+            sliders: Crowd::new(gl, &[]),
             colour,
         }
     }

@@ -272,14 +272,21 @@ impl Stage {
         Some(self.bodies.swap_remove(at))
     }
 
-    /// All discs slide out, one column after the other.
+    /// All discs slide out, one column after the other, but those that the new game begins with.
     fn empty(&mut self, now_ms: f64) {
         self.emptied_ms = Some(now_ms);
-        for body in self.bodies.iter_mut().filter(|body| !body.is_leaving()) {
+        let stacks = &self.shown.stacks;
+        let stays = |body: &Body| {
+            let stack = stacks.get(usize::from(body.column));
+            stack.and_then(|stack| stack.get(usize::from(body.row))) == Some(&body.disc)
+        };
+        let bodies = self.bodies.iter_mut();
+        for body in bodies.filter(|body| !body.is_leaving() && !stays(body)) {
             let delay = f32::from(body.column) * SLIDE_DELAY;
             body.way = Way::Slide;
             body.start_ms = now_ms + f64::from(delay) * 1000.0;
         }
+        self.jump(now_ms);
     }
 
     /// Another position: discs appear and vanish in place.

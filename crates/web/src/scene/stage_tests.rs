@@ -147,6 +147,24 @@ fn a_new_game_lets_all_discs_slide_out() {
 }
 
 #[test]
+fn full_sides_stay_when_a_grid_is_emptied() {
+    let after = Game::new(Ruleset::usual(Variant::FiveInARow));
+    let played = after.drop_in(column(5)).expect("legal");
+    let wide = Ruleset::new(9, 6, 4, Variant::Standard).expect("a size");
+    let sides = after.position().grid().discs();
+    for (before, seen_at_once) in [(played, sides), (Game::new(wide), 0), (game("44"), 0)] {
+        let [at_once, _, later] = change(&before, &Show::Emptied(after.clone()), false);
+        let seen = |scenery: &Scenery| {
+            let discs = scenery.discs.iter();
+            discs.filter(|disc| disc.opacity > 0.99).count()
+        };
+        assert!(seen(&at_once) >= seen_at_once);
+        assert_eq!((later.discs.len(), seen(&later)), (sides, sides));
+        assert!(!later.is_moving);
+    }
+}
+
+#[test]
 fn a_popped_disc_leaves_and_the_others_fall_by_one() {
     let ruleset = Ruleset::usual(Variant::PopOut(BothConnect::MoverWins));
     let moves = [4, 4, 1, 1].map(|number| Move::Drop(column(number)));

@@ -33,6 +33,7 @@ use crate::browser::{self, Entry};
 use crate::model::{self, Judged, Message, News, Now, Tables, Tone, Why, Written};
 use crate::offline;
 use crate::reasons;
+use crate::scene;
 use crate::sound::{self, Note};
 use crate::text::{Message as M, Text};
 use crate::views::flat;
@@ -85,6 +86,8 @@ pub(crate) struct Doors {
     pub(crate) camera: fn() -> AnyView,
     /// What is in the hand.
     pub(crate) hands: fn() -> AnyView,
+    /// Buttons that aim, for wide grids.
+    pub(crate) aiming: fn() -> AnyView,
     /// The clock of a seat.
     pub(crate) clock: fn(Seat) -> AnyView,
     /// What two bots can be told.
@@ -149,6 +152,7 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         ended: beside::ended,
         camera: beside::camera_buttons,
         hands: || view! { <twin::Hands/> }.into_any(),
+        aiming: twin::aiming,
         notes: sound::notes,
         read: twin::read,
         read_clocks: clock::read,
@@ -228,9 +232,21 @@ fn flat_door() -> Result<&'static Flat, SplitLoaderError> {
     Ok(&Flat { grid: flat::played })
 }
 
+/// The scene, for browsers that can draw it.
+#[derive(Debug)]
+pub(crate) struct Space {
+    /// Draws what is wanted into its canvas.
+    pub(crate) draw: fn(scene::Wanted),
+}
+
+#[wasm_split(space, wasm_split_path = leptos::wasm_split, fallible)]
+fn space_door() -> Result<&'static Space, SplitLoaderError> {
+    Ok(&Space { draw: scene::draw })
+}
+
 /// It could not be loaded.
 #[derive(Clone, Copy, Debug)]
-struct Missing;
+pub(crate) struct Missing;
 
 type Fetch<T> = Pin<Box<dyn Future<Output = Result<&'static T, SplitLoaderError>>>>;
 
@@ -270,6 +286,13 @@ impl Later<Flat> {
     }
 }
 
+impl Later<Space> {
+    /// The scene.
+    pub(crate) fn space() -> Self {
+        Self::new(|| Box::pin(space_door()))
+    }
+}
+
 impl<T: Send + Sync> Later<T> {
     fn new(fetch: fn() -> Fetch<T>) -> Self {
         Self {
@@ -289,6 +312,11 @@ impl<T: Send + Sync> Later<T> {
                 view! { <p role="status">{text.get(M::Loading)}</p> }.into_any()
             }
         }
+    }
+
+    /// Whether it is there; none before anybody wanted it, and while it is on its way. Whoever asks follows it.
+    pub(crate) fn found(self) -> Option<Result<&'static T, Missing>> {
+        self.found.get()
     }
 
     /// What it shows if it is there. Whoever asks follows it, and does not load it.

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
 use super::engine::Engine;
-use super::later::{Doors, Flat, Later};
+use super::later::{Doors, Flat, Later, Space};
 use super::source::{Derived, Source, Value, derived};
 use crate::browser::{self, Entry, Sound};
 use crate::links::Route;
@@ -83,6 +83,8 @@ pub(crate) struct Ui {
     pub(crate) doors: Later<Doors>,
     /// The flat grid, which few need for the first drop.
     pub(crate) flat: Later<Flat>,
+    /// The scene in space, for browsers that can draw it.
+    pub(crate) space: Later<Space>,
     /// Who keeps the game in the play view.
     pub(crate) keeper: Derived<Keeper>,
     /// What a part shows beside its game: set it, then send [`Message::Sit`].
@@ -131,6 +133,7 @@ impl Ui {
             scene: Handle::new(),
             doors: Later::doors(),
             flat: Later::flat(),
+            space: Later::space(),
             inner: StoredValue::new_local(Rc::new(Inner {
                 model: RefCell::new(model),
                 inbox: RefCell::default(),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use foursight_bots::Level;
 use foursight_bots::net::Sight;
-use foursight_core::{Column, Game, Player};
+use foursight_core::{Column, Game, Player, Ruleset};
 use foursight_protocol::engine::{Ask, Bounds, Found};
 use foursight_protocol::nets::Trouble;
 use foursight_solver::Prospect;
@@ -29,8 +29,8 @@ use crate::text::{Message as M, Text};
 /// Whether it was on when it was last there.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
-/// The switch, and what it shows. Games of other parts of the page have none: there it would be help from
-/// outside.
+/// The switch, and what it shows. Games by rules that no net knows have none, nor have games of other parts of
+/// the page: there it would be help from outside.
 pub(crate) fn switch() -> AnyView {
     let (ui, text) = context();
     let is_on = Source::new(IS_ON.load(Ordering::Relaxed));
@@ -53,7 +53,10 @@ pub(crate) fn switch() -> AnyView {
         }
         .into_any()
     };
-    let belongs_here = move || !matches!(ui.keeper.get(), Keeper::Part(_));
+    let belongs_here = move || {
+        let is_known = ui.see(|play| play.game().ruleset() == Ruleset::STANDARD);
+        is_known && !matches!(ui.keeper.get(), Keeper::Part(_))
+    };
     view! {
         <section class="net" aria-label=text.get(M::NetSees)>
             {shown(move || stood_in(ui, text))}

@@ -1,6 +1,6 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Disc, Player, Variant};
+use foursight_core::{Disc, Player, Ruleset, Variant};
 use foursight_table::{ClockRule, Seat};
 use leptos::prelude::*;
 
@@ -37,6 +37,8 @@ pub(crate) fn Play() -> impl IntoView {
                 class="table-top"
                 class:in-space=when(move || !is_flat.get())
                 class:behind=when(move || ui.looks.get().is_flipped)
+                style=("--columns", side_of(ui, Ruleset::width))
+                style=("--rows", side_of(ui, Ruleset::height))
             >
                 <p class="hidden" id="status" tabindex="-1" data-testid="status">
                     {words(ui, |seen| &seen.status)}
@@ -61,6 +63,11 @@ pub(crate) fn Play() -> impl IntoView {
         </div>
         <GridTable game=ui.shown/>
     }
+}
+
+/// A measure of the grid that is shown.
+fn side_of(ui: Ui, which: fn(Ruleset) -> u8) -> Signal<String> {
+    live(move || ui.shown.with(|game| which(game.ruleset()).to_string()))
 }
 
 /// Words that the model has found.

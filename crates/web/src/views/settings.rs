@@ -17,7 +17,7 @@ use crate::sound::Place;
 use crate::text::{Language, Message as M, Text};
 
 /// The game of the sample, by numbers of columns.
-const SAMPLE: [usize; 7] = [4, 5, 3, 4, 3, 4, 4];
+const SAMPLE: [usize; 8] = [4, 5, 3, 4, 3, 4, 4, 2];
 /// The drop that is heard at another volume.
 const DROP: Tone = Tone::Drop(
     Place {

@@ -9,12 +9,16 @@ use super::flat::face;
 use super::play::faced;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
+use crate::keys::Command;
 use crate::model::{Hand, Keeper, Message, Play, Slot, hand_name};
 use crate::names::Names;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
+
+/// On a small phone so many columns can be hit with a finger.
+const FINGER_COLUMNS_MAX: usize = 12;
 
 /// Where screen readers listen.
 #[component]
@@ -55,8 +59,41 @@ pub(crate) fn Slots() -> impl IntoView {
         columns.map(button).collect_view().into_any()
     };
     view! {
-        <div class="slots"><div role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div></div>
+        <div class="slots">
+            {shown_if(move || width.get() > FINGER_COLUMNS_MAX, move || ui.doors.show(text, |doors| (doors.aiming)()))}
+            <div role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div>
+        </div>
     }
+}
+
+/// Buttons that aim and one that drops, for grids whose columns are narrower than a finger on small phones.
+pub(crate) fn aiming() -> AnyView {
+    let (ui, text) = context();
+    let aim = move |id: &'static str, sign: &'static str, message: M, by: i8| {
+        view! {
+            <button
+                data-testid=id
+                aria-label=text.get(message)
+                on:click=tap(move || ui.send(Message::Do(Command::Aim(by))))
+            >
+                {sign}
+            </button>
+        }
+    };
+    let drop = move || match ui.aim.get() {
+        Some(column) => text.with(M::DropInColumn, &[("column", &column)]),
+        None => text.get(M::DropADisc).to_owned(),
+    };
+    view! {
+        <div class="aiming" role="group" aria-label=text.get(M::Aiming)>
+            {aim("aim-left", "←", M::AimLeft, -1)}
+            <button class="main" data-testid="drop-aimed" on:click=tap(move || ui.send(Message::Do(Command::DropAimed)))>
+                {live(drop)}
+            </button>
+            {aim("aim-right", "→", M::AimRight, 1)}
+        </div>
+    }
+    .into_any()
 }
 
 /// What stands on the button of a column.
@@ -70,14 +107,14 @@ pub(crate) fn letter(column: Column) -> String {
     char::from(b'a' + column.index() as u8).to_string()
 }
 
-/// The verdict of a column: a letter in a shape of its own, and in words where somebody aims.
+/// The verdict of a column: a letter in a shape of its own, with the number of plies where somebody aims.
 fn verdict_tag(ui: Ui, column: Column) -> AnyView {
     let Some(tag) = slot(ui, column).verdict else {
         return ().into_any();
     };
     let class = tag.class;
     let words = if ui.aim.get() == Some(column) {
-        tag.words
+        tag.long
     } else {
         tag.letter.to_owned()
     };

@@ -68,7 +68,7 @@ struct Missed {
 }
 
 enum Place {
-    Empty(Missed),
+    Empty(Box<Missed>),
     Filled(Rc<dyn Hand>),
 }
 
@@ -80,7 +80,7 @@ impl Handle {
     /// A handle for one scene, to be given to it.
     #[must_use]
     pub fn new() -> Self {
-        let place = Place::Empty(Missed::default());
+        let place = Place::Empty(Box::default());
         Self(StoredValue::new_local(Rc::new(RefCell::new(place))))
     }
 

@@ -56,7 +56,7 @@ struct Desk {
 /// Who waits for an answer.
 enum Waiting {
     /// A bot is to move, by the question of this id.
-    Move(Ui, u32, Box<Asked>),
+    Move(u32, Box<Asked>),
     /// A bot is to move in a game of a tournament that is not shown.
     Choice(Box<dyn FnOnce(Result<Move, Trouble>)>),
     /// The player wants to know what a net sees.
@@ -65,6 +65,7 @@ enum Waiting {
 
 /// The question about a move.
 struct Asked {
+    ui: Ui,
     game: Game,
     personality: Personality,
     seed: u64,
@@ -82,12 +83,13 @@ pub(super) fn ask_move(ui: Ui, id: u32, ask: Ask) {
         return;
     };
     let asked = Asked {
+        ui,
         game: game.clone(),
         personality,
         seed,
     };
     let ask = AskNets::Choose { game, level, seed };
-    put(ask, Waiting::Move(ui, id, Box::new(asked)));
+    put(ask, Waiting::Move(id, Box::new(asked)));
 }
 
 /// Asks for a move in a game of a tournament that is not shown. No other bot stands in for the net there.
@@ -128,11 +130,11 @@ fn hear(message: Option<&[u8]>) -> bool {
     match message.map(decode) {
         Some(Ok(FromNets::Ready)) => return true,
         Some(Ok(FromNets::Choice { id, step, nodes })) => match taken(id) {
-            Some(Waiting::Move(ui, id, _)) => {
+            Some(Waiting::Move(id, asked)) => {
                 STOOD_IN.with(|stood_in| stood_in.set(None));
                 let depth = 0;
                 let found = Found::Choice { step, depth, nodes };
-                ui.send(Message::Engine(News::Found(id, found)));
+                asked.ui.send(Message::Engine(News::Found(id, found)));
             }
             Some(Waiting::Choice(told)) => told(Ok(step)),
             Some(Waiting::Look(_)) | None => {}
@@ -174,7 +176,8 @@ fn refuse(waiting: Waiting, trouble: Trouble) {
     match waiting {
         Waiting::Look(told) => told(Err(trouble)),
         Waiting::Choice(told) => told(Err(trouble)),
-        Waiting::Move(ui, id, asked) => {
+        Waiting::Move(id, asked) => {
+            let ui = asked.ui;
             // It stands beside the game from then on, so that it is said once.
             if STOOD_IN.with(GetUntracked::get_untracked) != Some(trouble) {
                 STOOD_IN.with(|stood_in| stood_in.set(Some(trouble)));

@@ -282,6 +282,8 @@ pub(super) fn copy_link(link: &str, then: impl Fn(M) + 'static) {
 pub(super) fn Notify() -> impl IntoView {
     let (ui, text) = context();
     let is_wanted = Source::new(call::is_wanted());
+    // The lobby has no line for messages, so what the browser answered stands beside the button.
+    let told = Source::new("");
     let change = move || {
         if is_wanted.get_untracked() {
             call::unwant();
@@ -295,6 +297,7 @@ pub(super) fn Notify() -> impl IntoView {
                 M::OnlineNotNotified
             };
             ui.tell(text.get(message).to_owned());
+            told.set(text.get(message));
         });
     };
     let label = move || {
@@ -305,8 +308,12 @@ pub(super) fn Notify() -> impl IntoView {
         };
         text.get(message).to_owned()
     };
-    call::is_known()
-        .then(|| view! { <button data-testid="notify" on:click=tap(change)>{live(label)}</button> })
+    call::is_known().then(|| {
+        view! {
+            <button data-testid="notify" on:click=tap(change)>{live(label)}</button>
+            <span role="status" data-testid="notified">{live(move || told.get().to_owned())}</span>
+        }
+    })
 }
 
 /// What can be done when an online game is over.

@@ -325,12 +325,12 @@ async fn delete(
     node.store.forget_person(&own.person.id, NOBODY).await?;
     node.tell_renamed(&own.person.id).await?;
     node.cut_off(&own.person.id);
-    signed_out(caller, json!({"deleted": true}))
+    Ok(signed_out(caller, json!({"deleted": true})))
 }
 
 /// The answer to who is signed out by it: the cookie goes.
-fn signed_out(caller: Caller, answer: Value) -> Answer {
-    Ok(session::with_cookie(private(answer), caller, None))
+fn signed_out(caller: Caller, answer: Value) -> Response {
+    session::with_cookie(private(answer), caller, None)
 }
 
 /// `POST /api/logout`.
@@ -341,7 +341,7 @@ async fn logout(
 ) -> Answer {
     let own = own(&node, caller, &Method::POST, &headers).await?;
     node.store.end_session(&own.hash).await?;
-    signed_out(caller, json!({"signed_out": true}))
+    Ok(signed_out(caller, json!({"signed_out": true})))
 }
 
 /// `POST /api/logout/everywhere`.
@@ -353,5 +353,5 @@ async fn logout_everywhere(
     let own = own(&node, caller, &Method::POST, &headers).await?;
     node.store.end_sessions(&own.person.id).await?;
     node.cut_off(&own.person.id);
-    signed_out(caller, json!({"signed_out": true}))
+    Ok(signed_out(caller, json!({"signed_out": true})))
 }

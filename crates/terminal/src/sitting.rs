@@ -33,8 +33,8 @@ pub struct Options {
 pub struct Official {
     /// How to go on with it later.
     pub command: String,
-    /// Hears how the game ended as soon as it has, and says what follows from it.
-    pub ended: Rc<dyn Fn(&Table) -> String>,
+    /// Hears of every move, and says what follows from the end of the game.
+    pub heard: Rc<dyn Fn(&Table) -> Option<String>>,
 }
 
 impl Official {

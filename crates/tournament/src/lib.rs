@@ -8,7 +8,7 @@
 //! |---|---|
 //! | run a tournament | [`Tournament::apply`], [`Tournament::due`], [`Tournament::pairing`] |
 //! | show it | [`Tournament::rounds`], [`Tournament::standings`], [`Tournament::layout`], [`svg()`] |
-//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for files from elsewhere |
+//! | keep it in a file | [`to_text`], [`read`]; [`read_checked`] and [`check_event`] for files from elsewhere; [`InPlay`] for the game in play |
 //!
 //! A level match of a knock-out is decided by [`EXTRA_GAMES`] further games with the seats swapped, then
 //! by the shorter win, then by lots: see [`By`].
@@ -20,6 +20,7 @@ mod bracket;
 mod checking;
 mod contest;
 mod event;
+mod in_play;
 mod layout;
 mod lots;
 mod matching;
@@ -36,6 +37,7 @@ pub use contest::{
     By, Decision, EntrantId, Match, MatchId, Place, PlayedGame, Side, Source, Stage,
 };
 pub use event::{Absentee, Event, Refused, Who};
+pub use in_play::InPlay;
 pub use layout::{Layout, Link, Spot};
 pub use setup::{
     BEST_OF_MAX, ENTRANTS_MAX, ENTRANTS_MIN, EXTRA_GAMES, Form, NAME_CHARS_MAX, OPENING_PLIES_MAX,

@@ -8,10 +8,12 @@
 //! played · 0 0 · first · 21 · 4453…
 //! absent · 1 · 2
 //! withdraw · 3
+//! playing · 2 0 · 44
 //! ```
 //!
 //! Fields are separated by tabs, shown here as dots, and a line counts only with its line break: a line that was cut off
-//! while it was written never happened. The number after the name is the version of the form.
+//! while it was written never happened. The game in play is the one line that has none ([`InPlay`]). The number after the
+//! name is the version of the form.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -21,6 +23,7 @@ use foursight_core::Player;
 
 use crate::contest::{EntrantId, MatchId};
 use crate::event::{Absentee, Event, Refused, Who};
+use crate::in_play::InPlay;
 use crate::setup::{Form, Seeding, Setup, SetupError};
 use crate::tournament::{Phase, Tournament};
 
@@ -63,9 +66,13 @@ impl std::error::Error for ReadError {}
 pub struct ReadTournament {
     /// It.
     pub tournament: Tournament,
-    /// How many bytes of the text belong to it. What follows is a line that was cut off; whoever goes on
-    /// writing cuts it away first.
+    /// How many bytes of the text belong to it. What follows is the game in play, or a line that was cut off;
+    /// a program that goes on writing cuts it away first.
     pub bytes: usize,
+    /// The game in play, if the text has one that can go on.
+    pub in_play: Option<InPlay>,
+    /// The last line was cut off, and is left out.
+    pub is_cut: bool,
 }
 
 /// The whole tournament as text.
@@ -215,7 +222,14 @@ fn read_with(
         let happened = tournament.apply(event);
         happened.map_err(|refused: Refused| wrong(number, refused.to_string()))?;
     }
-    Ok(ReadTournament { tournament, bytes })
+    let rest = &text[bytes..];
+    let in_play = InPlay::read(rest);
+    Ok(ReadTournament {
+        is_cut: !rest.is_empty() && in_play.is_none(),
+        in_play: in_play.filter(|open| tournament.can_go_on(open)),
+        tournament,
+        bytes,
+    })
 }
 
 fn read_setup(text: &str) -> Option<Setup> {

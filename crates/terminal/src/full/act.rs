@@ -98,7 +98,7 @@ fn follow(state: &mut State, happened: &Happened, effects: &mut Vec<Effect>) {
         learn(state, effects);
     }
     settle(state, effects);
-    if state.settings.is_official() && state.table.is_over() {
+    if state.settings.is_official() {
         effects.push(Effect::Enter);
     }
 }

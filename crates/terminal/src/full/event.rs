@@ -80,7 +80,7 @@ pub(crate) enum Effect {
     },
     /// The game that has ended goes into the scores.
     Count,
-    /// The result of a game of a tournament is told where it counts.
+    /// A move or the result of a game of a tournament is told where it counts.
     Enter,
     Save {
         path: PathBuf,

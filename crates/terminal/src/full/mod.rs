@@ -435,10 +435,10 @@ impl Shell {
         }
     }
 
-    /// The result of the game is told where it counts.
+    /// What happened is told where it counts, and what follows from the end is shown.
     fn enter(&mut self, state: &State) -> Option<Event> {
         let official = self.official.as_ref()?;
-        let told = (official.ended)(&state.table);
+        let told = (official.heard)(&state.table)?;
         let shown = format!("{told} Enter goes on.");
         self.entered = Some(told);
         Some(Event::Told(shown))

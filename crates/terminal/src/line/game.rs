@@ -416,8 +416,9 @@ impl LineGame {
             self.count(out)?;
             self.learn(out)?;
         }
-        if let Some(official) = self.official.as_ref().filter(|_| self.table.is_over()) {
-            out.paragraph(&(official.ended)(&self.table))?;
+        let official = self.official.as_ref();
+        if let Some(told) = official.and_then(|official| (official.heard)(&self.table)) {
+            out.paragraph(&told)?;
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ pub(super) fn run(
     out: &mut Out,
 ) -> Result<Exit, Failure> {
     let mut journal = Journal::resume(&args.file)?;
-    let next = journal.tournament.due().first().copied();
+    let next = journal.next();
     let event = match change {
         Change::Enter => {
             let listed = entrant(&args.player)?;
@@ -39,10 +39,12 @@ pub(super) fn run(
         Change::Withdraw => Event::Withdrew(find(&journal.tournament, &args.player)?),
         Change::Absent { both } => absent(&journal.tournament, &args.player, both)?,
     };
-    if matches!(change, Change::Enter) && is_game_in_play(args, &journal.tournament)? {
+    let is_still_due =
+        |tournament: &Tournament| next.is_none_or(|next| tournament.due().contains(&next));
+    if matches!(change, Change::Enter) && is_game_in_play(args, &journal)? {
         let mut trial = journal.tournament.clone();
         // What is refused is told below.
-        if trial.apply(event.clone()).is_ok() && trial.due().first().copied() != next {
+        if trial.apply(event.clone()).is_ok() && !is_still_due(&trial) {
             return Err(Failure::usage(format_args!(
                 "another player changes who meets whom, and a game is in play: finish it first, \
                  by foursight tournament play {}",
@@ -51,7 +53,7 @@ pub(super) fn run(
         }
     }
     journal.tell(event)?;
-    if journal.tournament.due().first().copied() != next {
+    if !is_still_due(&journal.tournament) {
         // The game in play was one of somebody who is gone.
         discard(&game_path(&args.file))?;
     }
@@ -59,14 +61,14 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// Whether people have moved in the game that is kept beside the tournament.
-fn is_game_in_play(args: &TournamentChangeArgs, tournament: &Tournament) -> Result<bool, Failure> {
+/// Whether people have moved in a game that is kept in the tournament or beside it.
+fn is_game_in_play(args: &TournamentChangeArgs, journal: &Journal) -> Result<bool, Failure> {
     let path = game_path(&args.file);
-    if !path.exists() {
-        return Ok(false);
+    if journal.in_play().is_some() || !path.exists() {
+        return Ok(journal.in_play().is_some());
     }
-    let record = kept(&path, ruleset(tournament)?)?;
-    let opening = usize::from(tournament.setup().opening_plies);
+    let record = kept(&path, ruleset(&journal.tournament)?)?;
+    let opening = usize::from(journal.tournament.setup().opening_plies);
     Ok(record.game().moves().len() > opening)
 }
 

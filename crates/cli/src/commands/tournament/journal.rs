@@ -1,20 +1,25 @@
-//! A tournament and the file it is kept in: every event is a line, written before anything else happens.
+//! A tournament and the file it is kept in: every event is a line, written before anything else happens. The game in
+//! play is the last line, as in the files of the web game, so that either goes on with what the other wrote.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use foursight_tournament::{
-    Event, ReadTournament, Setup, Tournament, event_line, read_checked, to_text,
+    DueGame, Event, InPlay, ReadTournament, Setup, Tournament, event_line, read_checked, to_text,
 };
 
 use super::contradiction;
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 
 /// A tournament that goes on, in a file if one was named.
 pub(super) struct Journal {
     pub(super) tournament: Tournament,
+    /// The game in play, as far as the file knows it.
+    in_play: Option<InPlay>,
     file: Option<(PathBuf, File)>,
+    /// How many bytes of the file are whole lines.
+    bytes: u64,
 }
 
 impl Journal {
@@ -47,11 +52,13 @@ impl Journal {
         };
         Ok(Self {
             tournament,
+            in_play: None,
             file: path.map(create).transpose()?,
+            bytes: text.len() as u64,
         })
     }
 
-    /// The tournament of a file, to go on with. A line that was cut off is cut away.
+    /// The tournament of a file, to go on with. A line that was cut off goes with the next event.
     pub(super) fn resume(path: &Path) -> Result<Self, Failure> {
         let opened = OpenOptions::new().read(true).write(true).open(path);
         let mut file = opened.map_err(|error| cannot("open", path, &error))?;
@@ -60,27 +67,61 @@ impl Journal {
         let got = file.read_to_end(&mut text);
         got.map_err(|error| cannot("read", path, &error))?;
         let found = parse(path, &text)?;
-        let bytes = found.bytes as u64;
-        let cut = file
-            .set_len(bytes)
-            .and_then(|()| file.seek(SeekFrom::Start(bytes)));
-        cut.map_err(|error| cannot("write", path, &error))?;
+        if found.is_cut {
+            let path = path.display();
+            complain(&format!("{path}: the last line is cut off and left out"));
+        }
         Ok(Self {
             tournament: found.tournament,
+            in_play: found.in_play,
             file: Some((path.to_owned(), file)),
+            bytes: found.bytes as u64,
         })
     }
 
-    /// Lets something happen, and writes it down.
+    /// Lets something happen, and writes it down. The game in play stays, if it can still go on.
     pub(super) fn tell(&mut self, event: Event) -> Result<(), Failure> {
         let line = event_line(&event);
         self.tournament.apply(event).map_err(Failure::usage)?;
-        if let Some((path, file)) = &mut self.file {
+        let open = self.in_play.take();
+        self.in_play = open.filter(|open| self.tournament.can_go_on(open));
+        self.write(&line)
+    }
+
+    /// Writes the game in play down.
+    pub(super) fn play_on(&mut self, open: InPlay) -> Result<(), Failure> {
+        self.in_play = Some(open);
+        self.write("")
+    }
+
+    /// The game in play, if the file has one that can go on.
+    pub(super) const fn in_play(&self) -> Option<&InPlay> {
+        self.in_play.as_ref()
+    }
+
+    /// The game in play, or else the first that can be played.
+    pub(super) fn next(&self) -> Option<DueGame> {
+        let due = self.tournament.due();
+        let open = self.in_play.as_ref().map(|open| open.match_id);
+        let in_play = due.iter().find(|due| Some(due.match_id) == open);
+        in_play.or(due.first()).copied()
+    }
+
+    /// Adds a whole line, and after it the game in play. What is cut off in the middle counts for nothing.
+    fn write(&mut self, line: &str) -> Result<(), Failure> {
+        let Some((path, file)) = &mut self.file else {
+            return Ok(());
+        };
+        let open = self.in_play.as_ref().map_or_else(String::new, InPlay::line);
+        let mut put = || -> io::Result<()> {
+            file.set_len(self.bytes)?;
+            file.seek(SeekFrom::Start(self.bytes))?;
+            file.write_all(format!("{line}{open}").as_bytes())?;
             // On the disk before anything else follows from it.
-            let written = file.write_all(line.as_bytes());
-            let written = written.and_then(|()| file.sync_data());
-            written.map_err(|error| cannot("write", path, &error))?;
-        }
+            file.sync_data()
+        };
+        put().map_err(|error| cannot("write", path, &error))?;
+        self.bytes += line.len() as u64;
         Ok(())
     }
 

@@ -1,7 +1,8 @@
 //! `foursight tournament play`: the games of people, one after the other at this terminal.
 //!
-//! A game in play is kept beside the tournament, in FILE.game.json, by the ordinary saving of `play`. Who
-//! leaves in the middle of a game comes back to it. A game that ends is entered at once.
+//! A game in play is kept beside the tournament, in FILE.game.json, by the ordinary saving of `play`, and its moves as
+//! the last line of the tournament itself, with which the web game goes on. Players who leave in the middle of a game
+//! come back to it. A game that ends is entered at once.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -11,25 +12,26 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Parser;
-use foursight_core::Ruleset;
-use foursight_record::{GameRecord, GameResult};
+use foursight_core::{Game, Ruleset};
+use foursight_record::{GameRecord, GameResult, read as read_game};
 use foursight_table::{Table as Seats, Who};
 use foursight_terminal::input::next_line;
 use foursight_terminal::keep::files::{self, LoadError};
 use foursight_terminal::opponents::{Cast, Players, named_bot, named_person};
 use foursight_terminal::sitting::{FirstGame, Official};
-use foursight_tournament::{DueGame, EntrantId, Tournament};
+use foursight_tournament::{DueGame, EntrantId, InPlay, Tournament};
 
 use super::journal::Journal;
-use super::playing::{Table, played};
+use super::playing::{Table, moves_of, played};
 use super::{show, words};
 use crate::args::{Cli, Command};
 use crate::bot_players::threads;
 use crate::commands;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::settings::Layers;
 use crate::solving::Interrupt;
+use crate::theme::EMOJI;
 use crate::tournament_args::TournamentPlayArgs;
 
 /// The tag of a kept game that says which game of which match it is.
@@ -65,7 +67,7 @@ pub(super) fn run(
             out.line(&go_on)?;
             return Ok(Exit::Budget);
         }
-        let due = journal.borrow().tournament.due().first().copied();
+        let due = journal.borrow().next();
         let Some(due) = due else {
             break;
         };
@@ -106,7 +108,7 @@ impl Evening<'_> {
         journal: &Rc<RefCell<Journal>>,
         out: &mut Out,
     ) -> Result<bool, Failure> {
-        let record = self.record(due, &journal.borrow().tournament)?;
+        let record = self.record(due, &journal.borrow())?;
         if record.result() != GameResult::Ongoing {
             // It was over when the program was killed.
             let winner = record
@@ -124,7 +126,7 @@ impl Evening<'_> {
         }
         let official = Official {
             command: self.command(),
-            ended: told_to(Rc::clone(journal), due),
+            heard: told_to(Rc::clone(journal), due),
         };
         // The tournament changes while they sit.
         let tournament = journal.borrow().tournament.clone();
@@ -152,19 +154,26 @@ impl Evening<'_> {
         Ok(matches!(typed, Some(Ok(line)) if !line.trim().starts_with(['q', 'Q'])))
     }
 
-    /// The game as it was left, or as it begins.
-    fn record(&self, due: DueGame, tournament: &Tournament) -> Result<GameRecord, Failure> {
+    /// The game as it was left, here or in the web game, or as it begins.
+    fn record(&self, due: DueGame, journal: &Journal) -> Result<GameRecord, Failure> {
         let tag = format!("{} {}", due.match_id.0, due.game);
+        let carried = self.carried(due, journal);
         if self.saved.exists() {
             let record = kept(&self.saved, self.table.ruleset)?;
             // A game that was entered just before a kill is done with.
-            if record.tags().get(TAG).is_none_or(|of| *of == tag) {
+            let is_this = record.tags().get(TAG).is_none_or(|of| *of == tag);
+            // A drop stands, so of two the longer one is the newer.
+            let longer = carried
+                .as_ref()
+                .filter(|game| game.moves().len() > record.moves().len());
+            if is_this && longer.is_none() {
                 return Ok(record);
             }
         }
-        let [first, second] = [due.first, due.second].map(|id| Some(words::name(tournament, id)));
-        let record = GameRecord::from_game(&self.table.start(due));
-        let record = record
+        let name = |id| Some(words::name(&journal.tournament, id));
+        let [first, second] = [due.first, due.second].map(name);
+        let game = carried.unwrap_or_else(|| self.table.start(due));
+        let record = GameRecord::from_game(&game)
             .with_seats(first, second)
             .and_then(|record| record.with_tag(TAG, &tag))
             .map_err(Failure::bad_input)?;
@@ -173,6 +182,24 @@ impl Evening<'_> {
             Failure::storage(format_args!("cannot write {shown}: {error}"))
         })?;
         Ok(record)
+    }
+
+    /// The moves of this game that the tournament itself has, if it can go on from them.
+    fn carried(&self, due: DueGame, journal: &Journal) -> Option<Game> {
+        let open = journal
+            .in_play()
+            .filter(|open| (open.match_id, open.game) == (due.match_id, due.game))?;
+        let begun = self.table.start(due);
+        let game = read_game(&open.moves, self.table.ruleset, &EMOJI).ok();
+        let game = game.filter(|game| {
+            game.end().is_none()
+                && game.ruleset() == begun.ruleset()
+                && game.moves().starts_with(begun.moves())
+        });
+        if game.is_none() {
+            complain("the game in play of this file cannot be read, so it starts again");
+        }
+        game
     }
 
     /// Seats both at the ordinary table.
@@ -224,15 +251,26 @@ impl Evening<'_> {
     }
 }
 
-/// Enters the result of a game, and says what follows from it.
-fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Rc<dyn Fn(&Seats) -> String> {
+/// Writes every move down, enters the result of the game, and says what follows from that.
+fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Rc<dyn Fn(&Seats) -> Option<String>> {
     Rc::new(move |seats| {
-        let winner = seats.ending().and_then(foursight_core::Ending::winner);
         let mut journal = journal.borrow_mut();
-        match journal.tell(played(due, seats.game(), winner)) {
-            Ok(()) => format!("Entered: {}.", entered(&journal.tournament, due)),
-            Err(failure) => format!("Not entered: {failure}."),
-        }
+        let Some(ending) = seats.ending() else {
+            let open = InPlay {
+                match_id: due.match_id,
+                game: due.game,
+                moves: moves_of(seats.game()),
+            };
+            // The game is kept beside the tournament too, so that a full disk is told at its end.
+            drop(journal.play_on(open));
+            return None;
+        };
+        Some(
+            match journal.tell(played(due, seats.game(), ending.winner())) {
+                Ok(()) => format!("Entered: {}.", entered(&journal.tournament, due)),
+                Err(failure) => format!("Not entered: {failure}."),
+            },
+        )
     })
 }
 

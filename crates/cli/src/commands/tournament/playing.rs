@@ -199,6 +199,11 @@ pub(super) fn played(due: DueGame, game: &Game, winner: Option<Player>) -> Event
         game: due.game,
         winner,
         plies: u16::try_from(game.moves().len()).unwrap_or(u16::MAX),
-        moves: write(game, Form::Notation, &EMOJI),
+        moves: moves_of(game),
     }
+}
+
+/// The moves of a game, as a tournament keeps them.
+pub(super) fn moves_of(game: &Game) -> String {
+    write(game, Form::Notation, &EMOJI)
 }

@@ -8,8 +8,8 @@ use crate::layout::{Layout, Link, Spot};
 
 /// Measures of the drawing, in units of the picture.
 const ROW: usize = 24;
-const BOX: usize = 214;
-const PITCH: usize = 250;
+const BOX: usize = 226;
+const PITCH: usize = 262;
 const MARGIN: usize = 16;
 /// How far the corners of lines are rounded.
 const ROUND: usize = 8;
@@ -19,6 +19,16 @@ const HEAD: usize = 30;
 const SEED: usize = 22;
 /// A name is cut off after this many characters.
 const NAME_CHARS: usize = 17;
+/// A note below a match is cut off after this many characters, which are small.
+const NOTE_CHARS: usize = 36;
+/// The line height of the words above the drawing.
+const LINE: usize = 22;
+/// About how wide a letter is drawn, at most.
+const LETTER: usize = 9;
+/// How wide the mark of who won is.
+const TICK: usize = 11;
+/// Between two columns of the table.
+const GUTTER: usize = 18;
 
 /// Colours, in words of CSS.
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +57,12 @@ pub struct Labels<'a> {
     pub bye: &'a str,
     /// The title of the picture.
     pub title: &'a str,
+    /// What stands in words above the drawing, such as the name of the tournament; perhaps nothing.
+    pub heading: &'a [String],
+    /// What the score of a match does not say: a lot, a shorter win, somebody who did not play.
+    pub note: &'a dyn Fn(&Match) -> Option<String>,
+    /// Behind the name of somebody who has left.
+    pub left: &'a str,
     /// The headings of the standings: rank, entrant, points, and the four tie-breaks.
     pub columns: [&'a str; 7],
 }
@@ -60,18 +76,36 @@ pub fn svg(tournament: &Tournament, palette: &Palette<'_>, labels: &Labels<'_>) 
     } else {
         bracket(tournament, &layout, palette, labels)
     };
-    drawing.push_str("</svg>\n");
+    drawing.push_str("</g>\n</svg>\n");
     drawing
 }
 
-fn open(width: usize, height: usize, palette: &Palette<'_>, title: &str) -> String {
-    format!(
+/// Begins a drawing of this size, with the words above it.
+fn open(width: usize, height: usize, palette: &Palette<'_>, labels: &Labels<'_>) -> String {
+    let above = match labels.heading.len() {
+        0 => 0,
+        lines => MARGIN + lines * LINE,
+    };
+    let letters = labels.heading.iter().map(|line| breadth_of(line)).max();
+    let width = width.max(2 * MARGIN + letters.unwrap_or(0) * LETTER);
+    let height = height + above;
+    let mut drawing = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"14\">\n\
          <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        escaped(title),
+        escaped(labels.title),
         palette.background
-    )
+    );
+    for (number, line) in labels.heading.iter().enumerate() {
+        let y = MARGIN + number * LINE + LINE - 7;
+        let (colour, weight) = match number {
+            0 => (palette.text, "700"),
+            _ => (palette.muted, "400"),
+        };
+        text(&mut drawing, [MARGIN, y], colour, weight, &escaped(line));
+    }
+    let _ = writeln!(drawing, "<g transform=\"translate(0 {above})\">");
+    drawing
 }
 
 fn bracket(
@@ -82,7 +116,7 @@ fn bracket(
 ) -> String {
     let width = 2 * MARGIN + (layout.columns - 1) * PITCH + BOX;
     let height = 2 * MARGIN + HEAD + layout.rows * ROW;
-    let mut drawing = open(width, height, palette, labels.title);
+    let mut drawing = open(width, height, palette, labels);
     for (stage, column, row) in &layout.rounds {
         let (x, y) = corner(*column, *row);
         let word = escaped(&(labels.stage)(*stage));
@@ -198,7 +232,8 @@ fn draw_match(
         let score = score(found, side);
         if !score.is_empty() {
             let colour = if winner == Some(side) {
-                tick(drawing, [x + BOX - 36, line], palette.accent);
+                let room = 22 + TICK + score.chars().count() * LETTER;
+                tick(drawing, [x + BOX - room, line], palette.accent);
                 palette.accent
             } else {
                 colour
@@ -210,6 +245,15 @@ fn draw_match(
                 x + BOX - 10
             );
         }
+    }
+    if let Some(note) = (labels.note)(found) {
+        let (x, y) = (x + 10, y + 2 * ROW + 13);
+        let _ = writeln!(
+            drawing,
+            "<text x=\"{x}\" y=\"{y}\" fill=\"{}\" font-size=\"11\">{}</text>",
+            palette.muted,
+            escaped(&cut_to(&note, NOTE_CHARS))
+        );
     }
 }
 
@@ -248,39 +292,50 @@ pub fn points(halves: u32) -> String {
 }
 
 fn table(tournament: &Tournament, palette: &Palette<'_>, labels: &Labels<'_>) -> String {
-    const XS: [usize; 7] = [24, 60, 300, 380, 460, 540, 620];
     let standings = tournament.standings();
-    let height = 2 * MARGIN + HEAD + (standings.len() + 1) * ROW;
-    let mut drawing = open(700, height, palette, labels.title);
-    for (x, word) in XS.into_iter().zip(labels.columns) {
-        text(
-            &mut drawing,
-            [x, MARGIN + ROW],
-            palette.muted,
-            "600",
-            &escaped(word),
-        );
+    let rows: Vec<[String; 7]> = standings
+        .iter()
+        .map(|row| {
+            let entrant = tournament.entrant(row.entrant);
+            let name = entrant.map_or(String::new(), |entrant| cut(&entrant.name));
+            let left = entrant.is_some_and(|entrant| entrant.has_withdrawn);
+            [
+                row.rank.to_string(),
+                if left {
+                    format!("{name} ({})", labels.left)
+                } else {
+                    name
+                },
+                points(row.halves),
+                points(row.head_to_head),
+                points(row.buchholz),
+                quarters(row.sonneborn_berger),
+                row.wins.to_string(),
+            ]
+        })
+        .collect();
+    // Every column is as wide as its longest words.
+    let mut xs = [MARGIN; 8];
+    for column in 0..labels.columns.len() {
+        let entries = rows.iter().map(|row| breadth_of(&row[column]));
+        let longest = entries.max().unwrap_or(0);
+        let longest = longest.max(breadth_of(labels.columns[column]));
+        xs[column + 1] = xs[column] + longest * LETTER + GUTTER;
     }
-    for (place, row) in standings.iter().enumerate() {
+    let height = 2 * MARGIN + HEAD + (standings.len() + 1) * ROW;
+    let mut drawing = open(xs[7], height, palette, labels);
+    for (x, word) in xs.into_iter().zip(labels.columns) {
+        let (y, word) = (MARGIN + ROW, escaped(word));
+        text(&mut drawing, [x, y], palette.muted, "600", &word);
+    }
+    for (place, (row, entries)) in standings.iter().zip(rows).enumerate() {
         let y = MARGIN + HEAD + (place + 1) * ROW;
-        let name = tournament
-            .entrant(row.entrant)
-            .map_or("", |entrant| &entrant.name);
-        let entries = [
-            row.rank.to_string(),
-            cut(name),
-            points(row.halves),
-            points(row.head_to_head),
-            points(row.buchholz),
-            quarters(row.sonneborn_berger),
-            row.wins.to_string(),
-        ];
         let colour = match row {
             row if row.is_out => palette.muted,
             row if row.rank == 1 => palette.accent,
             _ => palette.text,
         };
-        for (x, entry) in XS.into_iter().zip(entries) {
+        for (x, entry) in xs.into_iter().zip(entries) {
             text(&mut drawing, [x, y], colour, "400", &escaped(&entry));
         }
     }
@@ -306,10 +361,15 @@ fn text(drawing: &mut String, [x, y]: [usize; 2], colour: &str, weight: &str, wo
 
 /// A name as far as it fits.
 fn cut(name: &str) -> String {
-    if name.chars().map(breadth).sum::<usize>() <= NAME_CHARS {
+    cut_to(name, NAME_CHARS)
+}
+
+/// A text up to this many letters wide.
+fn cut_to(name: &str, letters: usize) -> String {
+    if breadth_of(name) <= letters {
         return name.to_owned();
     }
-    let mut room = NAME_CHARS - 1;
+    let mut room = letters - 1;
     let fits = |letter: &char| {
         let is_room = breadth(*letter) <= room;
         room = room.saturating_sub(breadth(*letter));
@@ -317,6 +377,11 @@ fn cut(name: &str) -> String {
     };
     let kept: String = name.chars().take_while(fits).collect();
     kept + "…"
+}
+
+/// About how many letters wide a text is drawn.
+fn breadth_of(text: &str) -> usize {
+    text.chars().map(breadth).sum()
 }
 
 /// About how many letters wide a character is drawn: those of East Asia and emoji are two.
@@ -341,8 +406,140 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use foursight_core::Player;
+
     use super::*;
-    use crate::{Event, Form, Setup, Who};
+    use crate::{EntrantId, Event, Form, Setup, Who};
+
+    const PALETTE: Palette<'static> = Palette {
+        background: "#fff",
+        surface: "#eee",
+        line: "#999",
+        text: "#000",
+        muted: "#666",
+        accent: "#06c",
+    };
+    const LABELS: Labels<'static> = Labels {
+        stage: &|_| String::new(),
+        source: &|_| String::new(),
+        bye: "bye",
+        title: "title",
+        heading: &[],
+        note: &|_| None,
+        left: "left",
+        columns: [
+            "Rank",
+            "Player",
+            "Points",
+            "Head to head",
+            "Buchholz",
+            "S.-B.",
+            "Wins",
+        ],
+    };
+
+    fn begun(form: Form, names: &[&str]) -> Tournament {
+        let setup = Setup {
+            form,
+            ..Setup::default()
+        };
+        let mut tournament = Tournament::new(setup).expect("a good setup");
+        for name in names {
+            let (name, who) = ((*name).to_owned(), Who::Person);
+            let rating = None;
+            tournament
+                .apply(Event::Entered { name, who, rating })
+                .expect("room");
+        }
+        tournament.apply(Event::Began).expect("a field");
+        tournament
+    }
+
+    /// The first number behind a text.
+    fn number_after(drawing: &str, text: &str) -> usize {
+        let at = drawing.find(text).expect(text) + text.len();
+        let digits = drawing[at..].split(|letter: char| !letter.is_ascii_digit());
+        digits.into_iter().next().expect("it").parse().expect(text)
+    }
+
+    /// After a tie, a tie and a win.
+    #[test]
+    fn the_tick_stands_clear_of_the_score_and_the_note_below() {
+        let mut cup = begun(Setup::default().form, &["Ann", "Ben"]);
+        for winner in [None, None, Some(Player::First)] {
+            let due = cup.due()[0];
+            let (match_id, game) = (due.match_id, due.game);
+            let (plies, moves) = (42, String::new());
+            cup.apply(Event::Played {
+                match_id,
+                game,
+                winner,
+                plies,
+                moves,
+            })
+            .expect("it is due");
+        }
+        let labels = Labels {
+            note: &|found| Some(format!("{} games", found.games.len())),
+            ..LABELS
+        };
+        let drawing = svg(&cup, &PALETTE, &labels);
+        assert!(drawing.contains(">2</text>") && drawing.contains(">3 games</text>"));
+        let score = MARGIN + BOX - 10;
+        let tick = number_after(&drawing, "<path d=\"M");
+        assert!(tick + TICK + LETTER < score, "{tick} {score}");
+        // A wider score moves it.
+        let mut long = cup.clone();
+        let games = &mut long.matches[0].games;
+        let again = games.clone();
+        games.extend(again);
+        games.push(crate::PlayedGame {
+            winner: None,
+            ..games[0].clone()
+        });
+        assert_eq!(score_of(&long), "4½");
+        let moved = number_after(&svg(&long, &PALETTE, &labels), "<path d=\"M");
+        assert_eq!(moved + LETTER, tick);
+    }
+
+    fn score_of(cup: &Tournament) -> String {
+        let found = &cup.matches()[0];
+        let winner = found.winner().and_then(|id| found.side_of(id));
+        super::score(found, winner.expect("a winner"))
+    }
+
+    #[test]
+    fn columns_of_a_table_stand_clear_of_each_other() {
+        let mut cup = begun(Form::Swiss { rounds: 2 }, &["Ann", "Ben", "Cleo"]);
+        cup.apply(Event::Withdrew(EntrantId(1))).expect("she is in");
+        let drawing = svg(&cup, &PALETTE, &LABELS);
+        let at = |word: &str| {
+            let end = drawing.find(&format!(">{word}</text>")).expect(word);
+            let line = drawing[..end].rsplit('\n').next().expect("a line");
+            number_after(line, "x=\"")
+        };
+        let columns = LABELS.columns;
+        for pair in columns.windows(2) {
+            let end = at(pair[0]) + pair[0].chars().count() * LETTER;
+            assert!(end < at(pair[1]), "{pair:?}");
+        }
+        assert!(drawing.contains("Ben (left)"), "{drawing}");
+    }
+
+    #[test]
+    fn words_stand_above_the_drawing() {
+        let cup = begun(Setup::default().form, &["Ann", "Ben"]);
+        let plain = svg(&cup, &PALETTE, &LABELS);
+        let heading = ["Friday".to_owned(), "Ann has won".to_owned()];
+        let labels = Labels {
+            heading: &heading,
+            ..LABELS
+        };
+        let named = svg(&cup, &PALETTE, &labels);
+        let height = |drawing: &str| number_after(drawing, "height=\"");
+        assert_eq!(height(&named), height(&plain) + MARGIN + 2 * LINE);
+        assert!(named.contains(">Friday</text>") && named.contains(">Ann has won</text>"));
+    }
 
     #[test]
     fn points_as_people_write_them() {
@@ -353,6 +550,7 @@ mod tests {
     #[test]
     fn long_names_are_cut_where_they_would_leave_their_box() {
         assert_eq!(cut("seventeen letters"), "seventeen letters");
+        assert_eq!(cut_to(&"x".repeat(50), NOTE_CHARS).chars().count(), 36);
         assert_eq!(cut("eighteen characters"), "eighteen charact…");
         assert_eq!(cut("四目並べ選手権の王者"), "四目並べ選手権の…");
     }
@@ -360,38 +558,18 @@ mod tests {
     #[test]
     fn names_cannot_break_out() {
         for form in [Form::DoubleElimination, Form::Swiss { rounds: 1 }] {
-            let setup = Setup {
-                form,
-                ..Setup::default()
-            };
-            let mut tournament = Tournament::new(setup).expect("a good setup");
-            for name in ["<script>&\"", "b", "c"] {
-                let entered = tournament.apply(Event::Entered {
-                    name: name.to_owned(),
-                    who: Who::Person,
-                    rating: None,
-                });
-                entered.expect("room");
-            }
-            tournament.apply(Event::Began).expect("a field");
-            let palette = Palette {
-                background: "#fff",
-                surface: "#eee",
-                line: "#999",
-                text: "#000",
-                muted: "#666",
-                accent: "#06c",
-            };
+            let tournament = begun(form, &["<script>&\"", "b", "c"]);
             let labels = Labels {
-                stage: &|_| "round".to_owned(),
-                source: &|_| "winner".to_owned(),
-                bye: "bye",
                 title: "a < b",
-                columns: ["#", "name", "points", "h", "b", "s", "w"],
+                heading: &["<b>".to_owned()],
+                note: &|_| Some("<i>".to_owned()),
+                ..LABELS
             };
-            let drawing = svg(&tournament, &palette, &labels);
+            let drawing = svg(&tournament, &PALETTE, &labels);
             assert!(drawing.contains("&lt;script&gt;&amp;&quot;"));
             assert!(drawing.contains("a &lt; b") && !drawing.contains("<script"));
+            assert!(drawing.contains("&lt;b&gt;") && !drawing.contains("<b>"));
+            assert!(!drawing.contains("<i>"));
             assert_eq!(
                 drawing.matches("<svg").count(),
                 drawing.matches("</svg>").count()

@@ -86,7 +86,8 @@ impl Tournament {
     }
 
     /// The match of a knock-out that decides who wins it.
-    pub(crate) fn last_match(&self) -> Option<&Match> {
+    #[must_use]
+    pub fn last_match(&self) -> Option<&Match> {
         if !self.setup.form.is_knock_out() {
             return None;
         }

@@ -33,10 +33,10 @@ fn offer(name: &str, kind: &str, bytes: &[u8]) -> Result<(), JsValue> {
 const SHARPNESS: u32 = 2;
 
 /// Hands a drawing (SVG) to the person as a picture (PNG). `then` hears whether that worked.
-pub(crate) fn download_png(name: &'static str, drawing: &str, then: impl Fn(bool) + 'static) {
-    let drawing = drawing.to_owned();
+pub(crate) fn download_png(name: &str, drawing: &str, then: impl Fn(bool) + 'static) {
+    let (name, drawing) = (name.to_owned(), drawing.to_owned());
     leptos::task::spawn_local(async move {
-        then(draw_png(name, &drawing).await.is_ok());
+        then(draw_png(&name, &drawing).await.is_ok());
     });
 }
 

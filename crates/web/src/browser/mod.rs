@@ -45,6 +45,15 @@ pub(crate) fn day(ms: f64, language: Language) -> String {
     written.into()
 }
 
+/// The day of a time in milliseconds since 1970, as in `2026-11-17`.
+pub(crate) fn iso_day(ms: f64) -> String {
+    /// The last time that has a day.
+    const MS_MAX: f64 = 8.64e15;
+    let date = js_sys::Date::new(&ms.min(MS_MAX).into());
+    let written: String = date.to_iso_string().into();
+    written.split('T').next().unwrap_or_default().to_owned()
+}
+
 /// Lets the device shake for a moment, if it can.
 pub(crate) fn buzz() {
     const BUZZ_MS: u32 = 12;

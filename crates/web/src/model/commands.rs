@@ -3,7 +3,7 @@
 use foursight_core::Column;
 use foursight_table::Command as Ask;
 
-use super::{Dialog, Effect, Focus, Model, Now, Switch};
+use super::{Dialog, Effect, Focus, Keeper, Model, Now, Switch};
 use crate::keys::{Command, command};
 use crate::links::Route;
 use crate::text::Message as M;
@@ -22,7 +22,7 @@ impl Model {
         let is_play = matches!(
             *self.route,
             Route::Play | Route::Replay(..) | Route::Kept(_)
-        ) || self.part.is_some();
+        ) || self.play.keeper != Keeper::Page;
         let is_free = match command {
             Command::Escape => true,
             Command::Help => focus != Focus::TextField,
@@ -59,6 +59,8 @@ impl Model {
             Command::Hint | Command::Verdicts | Command::Threats if self.part.is_some() => {
                 self.tell(self.text().get(M::NoHelp).to_owned());
             }
+            // A slip of a finger does not lead away from others.
+            Command::New if self.part.is_some() => return false,
             Command::Column(column) if self.settings.digits_drop.is_on() => {
                 self.press(column, now);
             }

@@ -211,12 +211,38 @@ fn online_door() -> Result<&'static Online, SplitLoaderError> {
 pub(crate) struct Tournaments {
     /// The page of an address.
     page: fn(&str) -> AnyView,
+    /// All that are kept.
+    tiles: fn() -> AnyView,
+    /// Opens the text of a file, or says why not.
+    open_file: fn(Ui, Text, &str) -> Result<(), String>,
+}
+
+/// The tournaments that are kept, as soon as their part is loaded.
+pub(crate) fn tournament_tiles() -> AnyView {
+    let text = expect_context::<Text>();
+    let part = Later::<Tournaments>::new(|| Box::pin(tournament_door()));
+    shown(move || part.show(text, |part| (part.tiles)())).into_any()
+}
+
+/// Opens a tournament from a file, or says why not.
+pub(crate) fn open_tournament(ui: Ui, text: Text, file: String, complaint: Source<String>) {
+    spawn_local(async move {
+        let opened = match tournament_door().await {
+            Ok(part) => (part.open_file)(ui, text, &file),
+            Err(_) => Err(text.get(M::LoadingFailed).to_owned()),
+        };
+        if let Err(why) = opened {
+            complaint.set(why);
+        }
+    });
 }
 
 #[wasm_split(tournament, wasm_split_path = leptos::wasm_split, fallible)]
 fn tournament_door() -> Result<&'static Tournaments, SplitLoaderError> {
     Ok(&Tournaments {
         page: tournament::at,
+        tiles: tournament::tiles,
+        open_file: tournament::open_file,
     })
 }
 

@@ -365,6 +365,7 @@ catalogue! {
     GamesHeading: "Your games" | "Deine Partien",
     GamesNone: "No game yet. Games that end are kept here, in this browser only." | "Noch keine Partie. Beendete Partien bleiben hier, nur in diesem Browser.",
     GamesInPlay: "Games in play" | "Laufende Partien",
+    GamesTournaments: "Tournaments" | "Turniere",
     GamesKept: "The last {count} games that ended, or made room for another, stay in this browser." | "Die letzten {count} Partien, die endeten oder einer anderen Platz machten, bleiben in diesem Browser.",
     GamesForget: "Delete all games" | "Alle Partien löschen",
     GameGone: "The game is deleted." | "Die Partie ist gelöscht.",

@@ -151,17 +151,18 @@ pub enum Complaint {
 }
 
 impl Complaint {
-    /// The field that it is about, if it is about one.
+    /// The id of the field that is to be changed.
     #[must_use]
-    pub const fn place(self) -> Option<usize> {
+    pub fn field(self) -> String {
+        let numbered = |what: &str, place: usize| format!("cup-{what}-{}", place + 1);
         match self {
-            Self::BadName(place)
-            | Self::SameName(place)
-            | Self::BadRating(place)
-            | Self::OtherRules(place) => Some(place),
-            Self::TooFew | Self::TooMany | Self::BadTitle | Self::NoRatings | Self::BadRounds => {
-                None
-            }
+            Self::BadName(place) | Self::SameName(place) => numbered("name", place),
+            Self::BadRating(place) => numbered("rating", place),
+            Self::NoRatings => numbered("rating", 0),
+            Self::OtherRules(place) => numbered("kind", place),
+            Self::TooFew | Self::TooMany => "cup-add-person".to_owned(),
+            Self::BadTitle => "cup-title".to_owned(),
+            Self::BadRounds => "cup-rounds-count".to_owned(),
         }
     }
 

@@ -1,10 +1,7 @@
 //! A tournament that is held on this device, with the game in play.
 //!
-//! It is kept as its text (`foursight_tournament::to_text`). The game in play is one more line at the end,
-//! without a line break: other readers of the text leave such a line out, so the text is also the file that
-//! people share, and both are always written together.
-
-use std::fmt::Write as _;
+//! It is kept as its text (`foursight_tournament::to_text`), with the game in play as its last line. So the text is
+//! also the file that people share, and both are always written together.
 
 use foursight_bots::arena::{Played, Table, Task, opening};
 use foursight_bots::{Level, Personality};
@@ -12,8 +9,8 @@ use foursight_core::{Game, Ruleset};
 use foursight_record::{Form, read as read_game, write};
 use foursight_table::{Score, Seat, Start, Who as Sitting};
 use foursight_tournament::{
-    DueGame, EntrantId, Event, MatchId, Phase, ReadError, Refused, Setup, Side, Tournament, Who,
-    check_event, read, read_checked, to_text,
+    DueGame, EntrantId, Event, InPlay, MatchId, Phase, ReadError, Refused, Setup, Side, Tournament,
+    Who, check_event, read, read_checked, to_text,
 };
 
 use super::draft::{is_misplaced, levels};
@@ -25,19 +22,6 @@ use crate::themes::EMOJI;
 pub const TOURNAMENT_KEY: &str = "foursight.tournament.";
 /// So many are kept; beyond that the oldest goes.
 pub const TOURNAMENTS_MAX: usize = 20;
-/// The word that begins the line of the game in play.
-const PLAYING: &str = "playing";
-
-/// The game in play.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InPlay {
-    /// Its match.
-    pub match_id: MatchId,
-    /// Which game of the match, from 0.
-    pub game: u16,
-    /// Its moves so far.
-    pub moves: String,
-}
 
 /// Why a text is no tournament that can be held here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +56,15 @@ impl NotHeld {
             Self::Rules(name) => text.with(M::CupUnknownRules, &[("name", name)]),
         }
     }
+}
+
+/// What another tab has done to a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Elsewhere {
+    /// It went on there.
+    Moved,
+    /// It is over, or was called off.
+    Over,
 }
 
 /// A tournament and its game in play.
@@ -135,7 +128,7 @@ impl Held {
             return Err(NotHeld::Unbegun);
         }
         let mut held = Self::new(tournament);
-        held.in_play = read_in_play(&text[found.bytes..]).filter(|open| held.is_open(open));
+        held.in_play = found.in_play;
         Ok(held)
     }
 
@@ -143,14 +136,8 @@ impl Held {
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = to_text(&self.tournament);
-        if let Some(InPlay {
-            match_id,
-            game,
-            moves,
-        }) = &self.in_play
-        {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{PLAYING}\t{} {game}\t{moves}", match_id.0);
+        if let Some(open) = &self.in_play {
+            text += &open.line();
         }
         text
     }
@@ -169,10 +156,68 @@ impl Held {
     pub fn tell(&mut self, event: Event) -> Result<(), Refused> {
         self.tournament.apply(event)?;
         if let Some(open) = self.in_play.take() {
-            self.in_play = Some(open).filter(|open| self.is_open(open));
+            self.in_play = Some(open).filter(|open| self.tournament.can_go_on(open));
         }
         self.pair();
         Ok(())
+    }
+
+    /// What another tab has done to a game that stands like this here, if anything.
+    #[must_use]
+    pub fn elsewhere(&self, here: &InPlay) -> Option<Elsewhere> {
+        if !self.tournament.can_go_on(here) {
+            return Some(Elsewhere::Over);
+        }
+        let of = |open: &InPlay| (open.match_id, open.game);
+        let kept = self.in_play.as_ref().filter(|open| of(open) == of(here));
+        // A drop stands, so every game begins with the moves that were kept before.
+        let is_otherwise = kept.is_some_and(|kept| !here.moves.starts_with(&kept.moves));
+        is_otherwise.then_some(Elsewhere::Moved)
+    }
+
+    /// Goes on with a game.
+    ///
+    /// # Errors
+    ///
+    /// If another tab was quicker. Nothing is changed then.
+    pub fn play_on(&mut self, open: InPlay) -> Result<(), Elsewhere> {
+        match self.elsewhere(&open) {
+            Some(what) => Err(what),
+            None => {
+                self.in_play = Some(open);
+                Ok(())
+            }
+        }
+    }
+
+    /// True if this would take the game in play away from those who play it, as a late entrant may.
+    #[must_use]
+    pub fn disturbs(&self, event: &Event) -> bool {
+        let Some(due) = self
+            .in_play
+            .as_ref()
+            .and_then(|open| self.due(open.match_id))
+        else {
+            return false;
+        };
+        let mut after = self.clone();
+        let is_entry = matches!(event, Event::Entered { .. });
+        is_entry && after.tell(event.clone()).is_ok() && after.due(due.match_id) != Some(due)
+    }
+
+    /// True if the other one is the same tournament, as far as this or farther.
+    #[must_use]
+    pub fn is_stage_of(&self, other: &Self) -> bool {
+        let [own, others] = [&self.tournament, &other.tournament];
+        if own.setup() != others.setup() || !others.events().starts_with(own.events()) {
+            return false;
+        }
+        let is_same = own.events().len() == others.events().len();
+        match (&self.in_play, &other.in_play) {
+            (Some(own), Some(other)) if is_same => other.moves.starts_with(&own.moves),
+            (Some(_), None) if is_same => false,
+            _ => true,
+        }
     }
 
     /// The game that is in play, or else the first that can be played; those of people come first.
@@ -261,6 +306,23 @@ impl Held {
         })
     }
 
+    /// A game of a match that is over, to look at with the names of those who played it.
+    #[must_use]
+    pub fn looked_at(&self, match_id: MatchId, game: usize) -> Option<Start> {
+        let found = self.tournament.find(match_id)?;
+        let over = found.games.get(game)?;
+        let played = self.played(&over.moves)?;
+        let pair = found.pair()?;
+        let seats = [over.first, over.first.opposite()].map(|side| {
+            let name = self.tournament.entrant(pair[side.index()]);
+            Sitting::Person(name.map_or_else(String::new, |entrant| entrant.name.clone()))
+        });
+        Some(Start {
+            opening: played.moves().iter().copied().map(Into::into).collect(),
+            ..Start::new(self.ruleset(), seats)
+        })
+    }
+
     /// Who sits at a table for an entrant.
     fn sitting(&self, id: EntrantId) -> Sitting {
         let name = self.tournament.entrant(id);
@@ -326,11 +388,6 @@ impl Held {
         (!game.moves().is_empty()).then_some(game)
     }
 
-    fn is_open(&self, open: &InPlay) -> bool {
-        let due = self.due(open.match_id);
-        due.is_some_and(|due| due.game == open.game)
-    }
-
     fn pair(&mut self) {
         if let Some(pairing) = self.tournament.pairing() {
             // The tournament takes its own pairing.
@@ -374,27 +431,8 @@ fn ruleset_of(tournament: &Tournament) -> Option<Ruleset> {
     Some(game.ruleset())
 }
 
-fn read_in_play(line: &str) -> Option<InPlay> {
-    let fields: Vec<&str> = line.split('\t').collect();
-    let [PLAYING, at, moves] = fields[..] else {
-        return None;
-    };
-    let (match_id, game) = at.split_once(' ')?;
-    Some(InPlay {
-        match_id: MatchId(match_id.parse().ok()?),
-        game: game.parse().ok()?,
-        moves: moves.to_owned(),
-    })
-}
-
-/// What a tournament is called, from its text alone.
-#[must_use]
-pub fn title_of(text: &str) -> &str {
-    let head = text.lines().next().unwrap_or_default();
-    head.rsplit('\t').next().unwrap_or_default()
-}
-
 /// The moves of a game, as they are kept.
-pub(super) fn moves_of(game: &Game) -> String {
+#[must_use]
+pub fn moves_of(game: &Game) -> String {
     write(game, Form::Notation, &EMOJI)
 }

@@ -22,6 +22,6 @@ pub mod words;
 pub use draft::{
     Complaint, Draft, FormName, Listed, PLAYERS_MAX, PLAYERS_MIN, ROUNDS_MAX, is_misplaced, levels,
 };
-pub use held::{Held, InPlay, NotHeld, TOURNAMENT_KEY, TOURNAMENTS_MAX, title_of};
+pub use held::{Elsewhere, Held, NotHeld, TOURNAMENT_KEY, TOURNAMENTS_MAX, moves_of};
 pub use quick::Quick;
 pub use seated::{Seated, Told};

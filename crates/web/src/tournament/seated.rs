@@ -6,9 +6,8 @@
 use std::fmt;
 
 use foursight_table::{Command, Happened, Table};
-use foursight_tournament::{DueGame, Event, MatchId};
+use foursight_tournament::{DueGame, Event, InPlay, MatchId};
 
-use super::InPlay;
 use super::held::moves_of;
 use super::quick::played;
 use crate::model::{Guard, Message, Part};

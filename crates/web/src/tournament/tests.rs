@@ -7,11 +7,13 @@ use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Move, Player, Ruleset, Variant};
 use foursight_protocol::engine::Ask;
 use foursight_table::{By, Command, Decision, Seat, Table, Who};
-use foursight_tournament::{Event, MatchId, Phase, Tournament, to_text};
+use foursight_tournament::{Event, InPlay, MatchId, Phase, Tournament, to_text};
 
 use super::*;
 use crate::model::{Guard, Part};
 use crate::text::{Language, Text};
+
+mod said;
 
 const TEXT: Text = Text(Language::English);
 
@@ -68,25 +70,29 @@ fn names_that_are_not_written_are_given() {
 
 #[test]
 fn what_is_wrong_is_said() {
-    let check = |change: fn(&mut Draft), complaint, place| {
+    let check = |change: fn(&mut Draft), complaint, field: &str| {
         let mut draft = family(4, FormName::KnockOut);
         change(&mut draft);
         let refused = draft.begin(TEXT, Ruleset::STANDARD, 1);
         let complained: Complaint = refused.expect_err("something is wrong");
-        assert_eq!((complained, complained.place()), (complaint, place));
+        assert_eq!((complained, &*complained.field()), (complaint, field));
         assert!(!complained.words(TEXT).is_empty());
     };
-    check(|draft| draft.players.truncate(1), Complaint::TooFew, None);
+    check(
+        |draft| draft.players.truncate(1),
+        Complaint::TooFew,
+        "cup-add-person",
+    );
     let crowd = |draft: &mut Draft| draft.players = vec![Listed::person(); PLAYERS_MAX + 1];
-    check(crowd, Complaint::TooMany, None);
+    check(crowd, Complaint::TooMany, "cup-add-person");
     let twice = |draft: &mut Draft| draft.players[2] = named("Ann");
-    check(twice, Complaint::SameName(2), Some(2));
+    check(twice, Complaint::SameName(2), "cup-name-3");
     let long = |draft: &mut Draft| draft.players[1] = named(&"x".repeat(41));
-    check(long, Complaint::BadName(1), Some(1));
+    check(long, Complaint::BadName(1), "cup-name-2");
     let tab = |draft: &mut Draft| draft.players[1] = named("a\tb");
-    check(tab, Complaint::BadName(1), Some(1));
+    check(tab, Complaint::BadName(1), "cup-name-2");
     let title = |draft: &mut Draft| draft.title = "a\nb".to_owned();
-    check(title, Complaint::BadTitle, None);
+    check(title, Complaint::BadTitle, "cup-title");
 }
 
 #[test]
@@ -220,6 +226,7 @@ fn ratings_seed_and_nets_stay_at_home() {
     assert_eq!(begin(&draft, standard), Err(Complaint::NoRatings));
     draft.players[2].rating = "much".to_owned();
     assert_eq!(begin(&draft, standard), Err(Complaint::BadRating(2)));
+    assert_eq!(Complaint::BadRating(2).field(), "cup-rating-3");
     draft.players[2].rating = " 1500 ".to_owned();
     draft.players[1].rating = "-20".to_owned();
     let tournament = begin(&draft, standard).expect("two ratings");
@@ -416,7 +423,7 @@ fn who_meets_whom_and_who_is_through_in_words() {
     assert_eq!(after, ["Second: Ben", "Third: Cleo"]);
     assert_eq!(
         words::progress(TEXT, &held.tournament),
-        "2 of at most 2 games are over."
+        "2 games were played."
     );
 }
 

@@ -2,8 +2,8 @@
 
 use foursight_core::Variant;
 use foursight_tournament::{
-    By, Decision, DueGame, EntrantId, Form, Labels, Match, Palette, Phase, Place, Side, Source,
-    Stage, Tournament, score, svg,
+    By, Decision, DueGame, EntrantId, Form, Labels, Match, MatchId, Palette, Phase, Place, Side,
+    Source, Stage, Standing, Tournament, score, svg,
 };
 
 use super::Held;
@@ -90,6 +90,94 @@ pub fn match_line(text: Text, tournament: &Tournament, found: &Match) -> String 
             told(message, winner)
         }
     }
+}
+
+/// What the score of a match does not say: what decided it, or who did not play.
+#[must_use]
+pub fn why(text: Text, tournament: &Tournament, found: &Match) -> Option<String> {
+    let is_beyond = found.games.len() > usize::from(tournament.setup().best_of);
+    let (winner, by) = match found.decision {
+        Some(Decision::Won { winner, by }) => (winner, by),
+        Some(Decision::BothLost) => return Some(text.get(M::CupWhyNeither).to_owned()),
+        None if needs_more(tournament, found) => return Some(text.get(M::CupWhyLevel).to_owned()),
+        None | Some(Decision::Tied | Decision::NotNeeded) => return None,
+    };
+    let high = score(found, winner);
+    match by {
+        By::Games if is_beyond => Some(text.get(M::CupWhyMore).to_owned()),
+        By::Games | By::Bye => None,
+        By::ShorterWin => Some(text.with(M::CupWhyShorter, &[("high", &high)])),
+        By::Lots => Some(text.with(M::CupWhyLots, &[("high", &high)])),
+        By::Walkover => {
+            let loser = found.places[winner.opposite().index()].entrant()?;
+            let message = if has_left(tournament, loser) {
+                M::CupWhyLeft
+            } else {
+                M::CupWhyAbsent
+            };
+            Some(text.with(message, &[("name", &name(tournament, loser))]))
+        }
+    }
+}
+
+/// True for a match of a knock-out that was level after its usual games and goes on.
+fn needs_more(tournament: &Tournament, found: &Match) -> bool {
+    let usual = usize::from(tournament.setup().best_of);
+    found.decision.is_none() && found.games.len() >= usual
+}
+
+/// How a match stands after a game of it, and what follows.
+#[must_use]
+pub fn after_game(text: Text, held: &Held, id: MatchId) -> Option<String> {
+    let tournament = &held.tournament;
+    let found = tournament.find(id)?;
+    let line = match_line(text, tournament, found);
+    let Some(due) = held.due(id) else {
+        let stage = stage(text, found.stage);
+        return Some(text.with(M::CupAfterOver, &[("stage", &stage), ("match", &line)]));
+    };
+    if found.games.len() == usize::from(tournament.setup().best_of) {
+        return Some(text.with(M::CupAfterLevel, &[("match", &line)]));
+    }
+    let (game, games) = (due.game + 1, found.games_planned(tournament.setup()));
+    Some(text.with(
+        M::CupAfterGame,
+        &[("match", &line), ("game", &game), ("games", &games)],
+    ))
+}
+
+/// From when a late entrant plays.
+#[must_use]
+pub fn entered(text: Text, tournament: &Tournament, id: EntrantId) -> String {
+    let name = name(tournament, id);
+    let matches = tournament.matches().iter();
+    let mut own = matches.filter(|found| found.side_of(id).is_some() && found.is_due());
+    match own.next() {
+        Some(found) => {
+            let line = match_line(text, tournament, found);
+            text.with(M::CupEntered, &[("name", &name), ("match", &line)])
+        }
+        None => {
+            let round = tournament.rounds_paired() + 1;
+            text.with(M::CupEnteredFrom, &[("name", &name), ("round", &round)])
+        }
+    }
+}
+
+/// What a file of a tournament is called, without its ending: by its name and a day such as `2026-11-17`.
+#[must_use]
+pub fn file_name(tournament: &Tournament, day: &str) -> String {
+    let mut file = String::new();
+    for letter in tournament.setup().name.chars() {
+        match letter {
+            letter if letter.is_alphanumeric() => file.extend(letter.to_lowercase()),
+            _ if file.is_empty() || file.ends_with('-') => {}
+            _ => file.push('-'),
+        }
+    }
+    format!("{}-{day}", file.trim_end_matches('-'))
+        .trim_start_matches('-')
+        .to_owned()
 }
 
 /// A game that can be played: its round, and who meets whom.
@@ -208,11 +296,27 @@ pub fn runners_up(text: Text, tournament: &Tournament) -> Vec<String> {
     second.into_iter().chain(third).collect()
 }
 
-/// How many games are over.
+/// How many games are over. A level match of a knock-out has more than are planned.
 #[must_use]
 pub fn progress(text: Text, tournament: &Tournament) -> String {
     let (done, all) = tournament.games_done_and_planned();
-    text.with(M::CupDone, &[("done", &done), ("all", &all)])
+    if tournament.phase() == Phase::Over {
+        return text.count(M::CupPlayedOne, M::CupPlayedMany, done);
+    }
+    let message = if tournament.setup().form.is_knock_out() {
+        M::CupDoneMore
+    } else {
+        M::CupDone
+    };
+    text.with(message, &[("done", &done), ("all", &all)])
+}
+
+/// How many take part, and how it is played.
+#[must_use]
+pub fn about(text: Text, tournament: &Tournament) -> String {
+    let count = tournament.entrants().len();
+    let form = form(text, tournament.setup().form);
+    text.with(M::CupAbout, &[("count", &count), ("form", &form)])
 }
 
 /// The headings of the standings: those of a knock-out, or those of a table.
@@ -241,16 +345,41 @@ pub fn headings(tournament: &Tournament) -> &'static [M] {
     ]
 }
 
-/// The picture of it.
+/// True for somebody who has left the tournament.
 #[must_use]
-pub fn picture(text: Text, tournament: &Tournament, palette: &Palette<'_>) -> String {
+pub fn has_left(tournament: &Tournament, id: EntrantId) -> bool {
+    tournament.entrant(id).is_some_and(|it| it.has_withdrawn)
+}
+
+/// What has become of somebody in a knock-out.
+#[must_use]
+pub fn fate(tournament: &Tournament, row: &Standing) -> M {
+    let is_over = tournament.phase() == Phase::Over;
+    match row.rank {
+        _ if has_left(tournament, row.entrant) => M::CupLeft,
+        _ if tournament.winners().contains(&row.entrant) => M::CupChampion,
+        2 if is_over => M::CupStateSecond,
+        3 if is_over => M::CupStateThird,
+        _ if row.is_out => M::CupOut,
+        _ => M::CupIn,
+    }
+}
+
+/// The picture of it, perhaps with words above.
+#[must_use]
+pub fn picture(
+    text: Text,
+    tournament: &Tournament,
+    palette: &Palette<'_>,
+    heading: &[String],
+) -> String {
     let title = format!(
         "{}. {}",
         tournament.setup().name,
         progress(text, tournament)
     );
     let columns = [
-        "#",
+        text.get(M::CupRank),
         text.get(M::CupPlayer),
         text.get(M::CupPoints),
         text.get(M::CupHead),
@@ -263,7 +392,23 @@ pub fn picture(text: Text, tournament: &Tournament, palette: &Palette<'_>) -> St
         source: &|of| source(text, tournament, of),
         bye: text.get(M::CupBye),
         title: &title,
+        heading,
+        note: &|found| why(text, tournament, found),
+        left: text.get(M::CupLeft),
         columns,
     };
     svg(tournament, palette, &labels)
+}
+
+/// What stands above a picture that is shared: the name with a day, and who has won or is next.
+#[must_use]
+pub fn picture_heading(text: Text, held: &Held, day: &str) -> Vec<String> {
+    let mut lines = vec![
+        format!("{}, {day}", held.tournament.setup().name),
+        state(text, held),
+    ];
+    if held.tournament.phase() == Phase::Over {
+        lines.extend(runners_up(text, &held.tournament));
+    }
+    lines
 }

@@ -8,6 +8,7 @@ use super::play::{faced, side, words};
 use super::{context, icons, live, shown, shown_if, tap};
 use crate::browser;
 use crate::ends::how;
+use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
 use crate::scene::camera;
 use crate::shell::{Panel, Ui};
@@ -21,6 +22,12 @@ pub(crate) fn ended() -> AnyView {
         format!("end card {}", winner.map_or("", side))
     };
     let look = move || {
+        if let Route::Tournament(at) = ui.route.get_untracked() {
+            // A game of a match has an address of its own there.
+            let score = ui.play.with_untracked(|play| play.start().score);
+            let game = score.wins.iter().sum::<u32>() + score.ties;
+            return browser::go(&format!("/tournament/{at}/{game}"));
+        }
         let link = ui.play.with_untracked(|play| write_link(play.game()));
         browser::go(&format!("/replay/{link}/0"));
     };
@@ -82,10 +89,13 @@ fn stands(play: &Play) -> AnyView {
     view! { {one}":"{two} }.into_any()
 }
 
+/// The id of the button for the next game.
+pub(crate) const NEXT: &str = "play-again";
+
 /// The button for the next game.
-fn next(ui: Ui, label: &'static str) -> AnyView {
+pub(crate) fn next(ui: Ui, label: &'static str) -> AnyView {
     view! {
-        <button class="main" data-testid="play-again" on:click=tap(move || ui.send(Message::Next))>
+        <button class="main" id=NEXT data-testid=NEXT on:click=tap(move || ui.send(Message::Next))>
             {icons::drawn(icons::AGAIN)}{label}
         </button>
     }

@@ -17,9 +17,9 @@ use crate::model::{Message, Now, Play, game_from_text, touched_ms};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
+use crate::shell::later::tournament_tiles;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
-use crate::tournament::title_of;
 use crate::words;
 
 /// A bin.
@@ -74,6 +74,7 @@ pub(crate) fn Games() -> impl IntoView {
         remove(ui, &all, gone);
     };
     let others = others(ui);
+    let has_cups = !browser::tournaments().is_empty();
     view! {
         <section class="gallery">
             <h1>{text.get(M::GamesHeading)}</h1>
@@ -81,7 +82,7 @@ pub(crate) fn Games() -> impl IntoView {
                 <h2>{text.get(M::GamesInPlay)}</h2>
                 <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
             })}
-            {shown_if(is_empty, move || nothing_yet(text))}
+            {shown_if(move || is_empty() && !has_cups, move || nothing_yet(text))}
             {shown(move || archive.with(|archive| filters(text, archive, sieve)))}
             <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone))}</div>
             <ul class="games" data-testid="games">{shown(games)}</ul>
@@ -92,7 +93,7 @@ pub(crate) fn Games() -> impl IntoView {
                 </div>
             }.into_any())}
             <Import/>
-            {tournaments(text)}
+            {tournaments(text, has_cups)}
         </section>
     }
 }
@@ -109,17 +110,13 @@ fn nothing_yet(text: Text) -> AnyView {
     .into_any()
 }
 
-/// The tournaments that are kept, the newest first, and the way to another.
-fn tournaments(text: Text) -> impl IntoView {
-    let mut kept = browser::tournaments();
-    kept.sort_by_key(|(id, _)| Reverse(*id));
-    let rows = kept.iter().map(|(id, kept)| {
-        let day = browser::day(*id as f64, text.0);
-        view! { <li class="card"><a href=format!("#/tournament/{id}")>{format!("{} ({day})", title_of(kept))}</a></li> }
-    });
+/// The tournaments that are kept, and the way to another.
+fn tournaments(text: Text, has_some: bool) -> impl IntoView {
+    let kept =
+        has_some.then(|| view! { <h2>{text.get(M::GamesTournaments)}</h2>{tournament_tiles()} });
     view! {
+        {kept}
         <p><a class="button" href="#/tournament">{icons::drawn(icons::BRACKET)}{text.get(M::PageTournament)}</a></p>
-        <ul class="games" data-testid="tournaments">{rows.collect_view()}</ul>
     }
 }
 

@@ -15,12 +15,16 @@ use crate::browser;
 use crate::links;
 use crate::reasons;
 use crate::shell::Ui;
+use crate::shell::later::open_tournament;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::themes::EMOJI;
 
 /// A larger file holds no game of ours, and is not even read.
 const FILE_BYTES_MAX: f64 = 1_000_000.0;
+
+/// The first word of a tournament, which is opened as one.
+const TOURNAMENT: &str = "foursight-tournament ";
 
 /// A game in any form, pasted or in a file.
 #[component]
@@ -63,6 +67,10 @@ pub(crate) fn Import() -> impl IntoView {
 
 /// Goes to a game that somebody wrote, or says what is wrong with it.
 fn opened(ui: Ui, text: Text, written: &str, complaint: Source<String>) {
+    if written.trim_start().starts_with(TOURNAMENT) {
+        let file = written.trim_start().to_owned();
+        return open_tournament(ui, text, file, complaint);
+    }
     let written = written.trim();
     if written.is_empty() {
         return complaint.set(text.get(M::ImportNothing).to_owned());

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::games::record;
 use super::share::Exports;
-use super::{context, live, tap};
+use super::{context, icons, live, tap};
 use crate::archive::Archive;
 use crate::ends::how;
 use crate::keys::Command;
@@ -87,8 +87,21 @@ pub(crate) fn Replay() -> impl IntoView {
         text.get(if is_on { M::ReplayPause } else { M::ReplayPlay })
             .to_owned()
     };
+    // A game of a tournament leads back to it.
+    let cup = match ui.route.get_untracked() {
+        Route::Tournament(at) => Some(at.split('/').next().unwrap_or_default().to_owned()),
+        _ => None,
+    };
+    let back = cup.map(|id| {
+        view! {
+            <p><a class="button" data-testid="cup-back" href=format!("#/tournament/{id}")>
+                {icons::drawn(icons::CUP)}{text.get(M::PageTournament)}
+            </a></p>
+        }
+    });
     view! {
         <section class="replay card">
+            {back}
             <p role="status" data-testid="replay-status">{live(move || told(ui, text))}</p>
             {slider("replay-scrub", text.get(M::ReplayScrub), plies, move || ui.shown.with(|game| game.moves().len()), move |ply| ui.send(Message::Look(Some(ply))))}
             <div class="row steps">

@@ -19,7 +19,9 @@ use crate::json::{VERSION, to_line};
 /// A cross-table of more players than this would not fit a screen.
 const CROSS_TABLE_MAX: usize = 24;
 /// The headings of the standings in a picture.
-const COLUMNS: [&str; 7] = ["#", "player", "points", "head", "Buchholz", "S.-B.", "wins"];
+const COLUMNS: [&str; 7] = [
+    "place", "player", "points", "head", "Buchholz", "S.-B.", "wins",
+];
 
 /// What the last column of the standings is, and is not.
 const PERFORMANCE: &str =
@@ -274,6 +276,9 @@ pub(super) fn svg(tournament: &Tournament) -> String {
         source: &words::source,
         bye: "bye",
         title: &tournament.setup().name,
+        heading: &[tournament.setup().name.clone(), words::state(tournament)],
+        note: &|found| words::note(tournament, found),
+        left: "left",
         columns: COLUMNS,
     };
     foursight_tournament::svg(tournament, &palette, &labels)

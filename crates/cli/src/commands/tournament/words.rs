@@ -86,6 +86,25 @@ pub(super) fn match_line(tournament: &Tournament, found: &Match) -> String {
     }
 }
 
+/// What the score of a match does not say, for a picture.
+pub(super) fn note(tournament: &Tournament, found: &Match) -> Option<String> {
+    let (winner, by) = match found.decision? {
+        Decision::Won { winner, by } => (winner, by),
+        Decision::BothLost => return Some("neither came".to_owned()),
+        Decision::Tied | Decision::NotNeeded => return None,
+    };
+    let loser = found.places[winner.opposite().index()].entrant();
+    match by {
+        By::ShorterWin => Some("level: the shorter win".to_owned()),
+        By::Lots => Some("level: drawn by lot".to_owned()),
+        By::Walkover => Some(format!("{} did not play", name(tournament, loser?))),
+        By::Games if found.games.len() > usize::from(tournament.setup().best_of) => {
+            Some("after further games".to_owned())
+        }
+        By::Games | By::Bye => None,
+    }
+}
+
 /// A text with spaces behind it, as wide on the screen as asked for.
 pub(super) fn padded(text: &str, width: usize) -> String {
     let gap = width.saturating_sub(text.width());
@@ -170,7 +189,11 @@ pub(super) fn state(tournament: &Tournament) -> String {
     match tournament.phase() {
         Phase::Entering => "Not begun.".to_owned(),
         Phase::Running | Phase::BetweenRounds => {
-            format!("{done} of at most {planned} games are over.")
+            let more = match tournament.setup().form.is_knock_out() {
+                true => "; a level match adds two",
+                false => "",
+            };
+            format!("{done} of at most {planned} games are over{more}.")
         }
         Phase::Over => {
             let winners = tournament.winners();

@@ -202,6 +202,9 @@ fn a_part_guards_moves_and_hears_of_the_end() {
         (tab.notice(), tab.moves().len()),
         ("Try another column.", 6)
     );
+    // A slip of a finger does not lead away.
+    tab.keys("n");
+    assert_eq!(*tab.model.dialog, None);
     tab.keys("4");
     assert_eq!((tab.notice(), tab.status()), ("Solved.", "Player 1 wins"));
     let kept = |effect: &Effect| matches!(effect, Effect::SaveTable(..) | Effect::Keep(..));

@@ -41,7 +41,7 @@ thread_local! {
 }
 
 /// A place for something that is not there yet.
-const fn nothing<T>() -> RefCell<Option<T>> {
+pub(super) const fn nothing<T>() -> RefCell<Option<T>> {
     RefCell::new(None)
 }
 

@@ -1,6 +1,5 @@
 //! A tournament to look at: the drawn bracket, the rounds in words, and the table.
 
-use foursight_record::write_link;
 use foursight_tournament::{Match, Palette, Side, Standing, Tournament, points, quarters, score};
 use leptos::prelude::*;
 
@@ -47,7 +46,7 @@ pub(super) fn drawn(text: Text, held: &Held) -> AnyView {
     if !held.tournament.setup().form.is_knock_out() {
         return ().into_any();
     }
-    let drawing = words::picture(text, &held.tournament, &PAGE);
+    let drawing = words::picture(text, &held.tournament, &PAGE, &[]);
     view! {
         <h2>{text.get(M::CupBracket)}</h2>
         <div class="cup-tree" data-testid="cup-tree" tabindex="0" role="group" aria-label=text.get(M::CupBracket) inner_html=drawing></div>
@@ -136,18 +135,20 @@ fn one_match(text: Text, held: &Held, id: u64, found: &Match) -> AnyView {
         view! { <a class="button" data-testid=format!("cup-play-{}", found.id.0) href=href aria-label=label>{icons::drawn(icons::PLAY)}{text.get(message)}</a> }
     });
     let games = found.games.iter().enumerate().filter_map(|(place, game)| {
-        let game = held.played(&game.moves)?;
+        held.played(&game.moves)?;
         let number = place + 1;
         let label = text.with(M::CupReplayLabel, &[("game", &number), ("match", &line)]);
-        let href = format!("#/replay/{}", write_link(&game));
+        let href = format!("#/tournament/{id}/{}/{place}", found.id.0);
         let name = text.with(M::CupReplay, &[("game", &number)]);
         Some(view! { <a href=href aria-label=label>{name}</a> })
     });
     let class = if found.is_due() { "due" } else { "" };
+    let why = words::why(text, &held.tournament, found);
+    let why = why.map(|why| view! { <p class="cup-why"><small>{why}</small></p> });
     view! {
         <li class=class>
             <span class="hidden">{line.clone()}</span>
-            <div aria-hidden="true">{sides.collect_view()}</div>
+            <div aria-hidden="true">{sides.collect_view()}{why}</div>
             <div class="row">{to_play}{games.collect_view()}</div>
         </li>
     }
@@ -158,7 +159,7 @@ fn one_match(text: Text, held: &Held, id: u64, found: &Match) -> AnyView {
 pub(super) fn standings(text: Text, held: &Held) -> AnyView {
     let tournament = &held.tournament;
     let headings = words::headings(tournament).iter();
-    let headings = headings.map(|message| view! { <th scope="col">{text.get(*message)}</th> });
+    let headings: Vec<&str> = headings.map(|message| text.get(*message)).collect();
     let ratings = held.performance();
     let has_ratings = ratings.iter().any(Option::is_some);
     let rows = tournament.standings().into_iter().map(|row| {
@@ -166,19 +167,28 @@ pub(super) fn standings(text: Text, held: &Held) -> AnyView {
         let [rank, name, rest @ ..] = &figures(text, tournament, &row, rating)[..] else {
             return ().into_any();
         };
-        let rest = rest.iter().map(|figure| view! { <td>{figure.clone()}</td> });
+        // On a phone each figure has its heading before it.
+        let rest = rest.iter().zip(&headings[2..]).map(|(figure, heading)| {
+            view! { <td role="cell" data-label=heading.to_string()>{figure.clone()}</td> }
+        });
         let class = if row.is_out { "out" } else { "" };
+        let left = words::has_left(tournament, row.entrant)
+            .then(|| view! { " "<small>{text.get(M::CupLeft)}</small> });
         view! {
-            <tr class=class><td>{rank.clone()}</td><th scope="row">{name.clone()}</th>{rest.collect_view()}</tr>
+            <tr role="row" class=class><td role="cell">{rank.clone()}</td><th role="rowheader" scope="row">{name.clone()}{left}</th>{rest.collect_view()}</tr>
         }
         .into_any()
     });
+    let rows = rows.collect_view();
+    let headings = headings
+        .into_iter()
+        .map(|heading| view! { <th role="columnheader" scope="col">{heading}</th> });
     view! {
         <h2>{text.get(M::CupStandings)}</h2>
         <div class="cup-table" tabindex="0" role="group" aria-label=text.get(M::CupStandings)>
-            <table data-testid="cup-standings">
-                <thead><tr>{headings.collect_view()}</tr></thead>
-                <tbody>{rows.collect_view()}</tbody>
+            <table role="table" data-testid="cup-standings">
+                <thead role="rowgroup"><tr role="row">{headings.collect_view()}</tr></thead>
+                <tbody role="rowgroup">{rows}</tbody>
             </table>
         </div>
         {has_ratings.then(|| view! { <p class="small">{text.get(M::CupPerformanceAbout)}</p> })}
@@ -204,13 +214,8 @@ fn figures(
     ];
     if tournament.setup().form.is_knock_out() {
         figures.extend(row.games.map(|count| count.to_string()));
-        let state = match row.is_out {
-            true => M::CupOut,
-            false if tournament.winners().contains(&row.entrant) => M::CupChampion,
-            false => M::CupIn,
-        };
         figures.push(rating);
-        figures.push(text.get(state).to_owned());
+        figures.push(text.get(words::fate(tournament, row)).to_owned());
     } else {
         figures.extend([
             points(row.halves),

@@ -1,58 +1,99 @@
 //! Who is not there, who leaves, and who comes late.
 
+use std::sync::Arc;
+
 use foursight_tournament::{
-    Absentee, DueGame, EntrantId, Event, MatchId, NAME_CHARS_MAX, Refused, Who,
+    Absentee, DueGame, EntrantId, Event, MatchId, NAME_CHARS_MAX, Phase, Refused, Who,
 };
 use leptos::prelude::*;
 
-use super::{load, save};
+use super::sure::{Question, ask, question};
+use super::{focus_soon, load, save};
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 use crate::tournament::{Held, PLAYERS_MAX, words};
-use crate::views::{context, live, shown, tap};
+use crate::views::{Part, context, live, shown, tap};
 
-/// All of it, folded away.
+/// What opens it all, which has the focus after a change.
+const SUMMARY: &str = "cup-changes";
+
+/// All of it, folded away. `told` hears what was done.
 #[component]
-pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
+pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl IntoView {
     let (ui, text) = context();
     let late = Source::new(String::new());
     let complaint = Source::new(String::new());
-    let tell = move |event: Event| {
+    let asked = Source::new(None::<Question>);
+    let tell = move |event: Event, done: String| {
         // As it is kept now: another tab may have played on.
         let Some(mut now) = load(id) else {
-            return;
+            return false;
         };
-        let told = now.tell(event);
-        complaint.set(match told {
-            Ok(()) => {
-                save(ui, text, id, &now);
-                held.set(now);
-                String::new()
-            }
-            Err(Refused::NameTaken(_)) => text.get(M::CupNameTaken).to_owned(),
-            Err(Refused::Words(_)) => text.with(M::CupNameUnfit, &[("most", &NAME_CHARS_MAX)]),
-            Err(_) => text.get(M::CupNoPlace).to_owned(),
+        let disturbs = now.disturbs(&event);
+        let refused = if disturbs {
+            None
+        } else {
+            now.tell(event).err()
+        };
+        let is_done = !disturbs && refused.is_none();
+        complaint.set(match refused {
+            _ if disturbs => text.get(M::CupFinishFirst).to_owned(),
+            None => String::new(),
+            Some(Refused::NameTaken(_)) => text.get(M::CupNameTaken).to_owned(),
+            Some(Refused::Words(_)) => text.with(M::CupNameUnfit, &[("most", &NAME_CHARS_MAX)]),
+            Some(_) => text.get(M::CupNoPlace).to_owned(),
         });
+        if is_done {
+            save(ui, text, id, &now);
+            told.set(done);
+            // The last change may end the tournament, and these buttons with it.
+            let is_over = now.tournament.phase() == Phase::Over;
+            focus_soon(if is_over { "cup-state" } else { SUMMARY }.to_owned());
+            held.set(now);
+        }
+        is_done
     };
     let enter = move || {
         let name = late.get_untracked().trim().to_owned();
-        if held.with_untracked(|held| held.tournament.entrants().len()) >= PLAYERS_MAX {
+        let place = held.with_untracked(|held| held.tournament.entrants().len());
+        if place >= PLAYERS_MAX {
             return complaint.set(text.get(M::CupNoPlace).to_owned());
         }
         let (who, rating) = (Who::Person, None);
-        tell(Event::Entered { name, who, rating });
+        if tell(Event::Entered { name, who, rating }, String::new()) {
+            late.set(String::new());
+            let own = EntrantId(place as u16);
+            told.set(held.with_untracked(|held| words::entered(text, &held.tournament, own)));
+        }
+    };
+    let sure = move |words: String, from: String, event: Event, done: String| {
+        let act = Arc::new(move || {
+            tell(event.clone(), done.clone());
+        });
+        let yes = text.get(M::CupYes);
+        ask(
+            asked,
+            Question {
+                words,
+                yes,
+                from,
+                act,
+            },
+        );
     };
     view! {
         <details class="card">
-            <summary data-testid="cup-changes">{text.get(M::CupChange)}</summary>
+            <summary id=SUMMARY data-testid=SUMMARY>{text.get(M::CupChange)}</summary>
             <h3>{text.get(M::CupAbsentLegend)}</h3>
-            {absentees(text, held, tell)}
+            {absentees(text, held, sure)}
             <h3>{text.get(M::CupLeaveLegend)}</h3>
-            {leavers(text, held, tell)}
+            {leavers(text, held, sure)}
+            {question(text, asked)}
             <div class="row cup-late">
                 <label class="field">
                     <span>{text.get(M::CupLate)}</span>
-                    <input data-testid="cup-late" autocomplete="off" on:input=move |event| late.set(event_target_value(&event))/>
+                    <input data-testid="cup-late" autocomplete="off" prop:value=live(move || late.get())
+                        on:input=move |event| late.set(event_target_value(&event))/>
                 </label>
                 <button data-testid="cup-enter" on:click=tap(enter)>{text.get(M::CupEnter)}</button>
             </div>
@@ -61,21 +102,13 @@ pub(super) fn Changes(id: u64, held: Source<Held>) -> impl IntoView {
     }
 }
 
-/// A button for each who may leave. The first press asks, the second one tells.
+/// A button for each who may leave.
 fn leavers(
     text: Text,
     held: Source<Held>,
-    tell: impl Fn(Event) + Copy + Send + 'static,
-) -> AnyView {
-    let asked = Source::new(None::<usize>);
-    let leave = move |place: usize| {
-        if asked.get_untracked() == Some(place) {
-            asked.set(None);
-            return tell(Event::Withdrew(EntrantId(place as u16)));
-        }
-        asked.set(Some(place));
-    };
-    let buttons = move || {
+    sure: impl Fn(String, String, Event, String) + Copy + Send + 'static,
+) -> Part {
+    shown(move || {
         let names: Vec<(usize, String)> = held.with(|held| {
             let all = held.tournament.entrants().iter().enumerate();
             let here = all.filter(|(_, entrant)| !entrant.has_withdrawn);
@@ -83,56 +116,65 @@ fn leavers(
                 .collect()
         });
         let buttons = names.into_iter().map(|(place, name)| {
-            let label = move || {
-                let is_asked = asked.get() == Some(place);
-                let message = if is_asked { M::CupLeaveSure } else { M::CupLeave };
-                text.with(message, &[("name", &name)])
+            let id = format!("cup-leave-{}", place + 1);
+            let said = move |message: M, name: &String| text.with(message, &[("name", name)]);
+            let label = said(M::CupLeave, &name);
+            let from = id.clone();
+            let leave = move || {
+                let event = Event::Withdrew(EntrantId(place as u16));
+                sure(
+                    said(M::CupLeaveSure, &name),
+                    from.clone(),
+                    event,
+                    said(M::CupHasLeft, &name),
+                );
             };
-            view! { <button data-testid=format!("cup-leave-{}", place + 1) on:click=tap(move || leave(place))>{live(label)}</button> }
+            view! { <button id=id.clone() data-testid=id on:click=tap(leave)>{label}</button> }
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
-    };
-    shown(buttons).into_any()
+    })
 }
 
 /// A button for each person who has a match to play now and may not be there, and one for both of two people.
-/// The first press asks, the second one tells.
 fn absentees(
     text: Text,
     held: Source<Held>,
-    tell: impl Fn(Event) + Copy + Send + 'static,
-) -> AnyView {
-    let asked = Source::new(None::<(MatchId, Absentee)>);
-    let miss = move |match_id: MatchId, who: Absentee| {
-        if asked.get_untracked() == Some((match_id, who)) {
-            asked.set(None);
-            return tell(Event::Absent { match_id, who });
-        }
-        asked.set(Some((match_id, who)));
-    };
-    let buttons = move || {
+    sure: impl Fn(String, String, Event, String) + Copy + Send + 'static,
+) -> Part {
+    shown(move || {
         let due = held.with(|held| people_due(text, held));
         let buttons = due.into_iter().map(|missing| {
-            let Missing { match_id, who, name, line } = missing;
-            let testid = match who {
-                Absentee::One(id) => format!("cup-absent-{}", id.0 + 1),
-                Absentee::Both => format!("cup-absent-both-{}", match_id.0),
+            let Missing {
+                match_id,
+                who,
+                name,
+                line,
+            } = missing;
+            let (id, messages) = match who {
+                Absentee::One(one) => (
+                    format!("cup-absent-{}", one.0 + 1),
+                    [M::CupAbsent, M::CupAbsentSure, M::CupWasAbsent],
+                ),
+                Absentee::Both => (
+                    format!("cup-absent-both-{}", match_id.0),
+                    [M::CupAbsentBoth, M::CupAbsentBothSure, M::CupWereAbsent],
+                ),
             };
-            let label = move || {
-                let is_asked = asked.get() == Some((match_id, who));
-                let message = match (who, is_asked) {
-                    (Absentee::One(_), false) => M::CupAbsent,
-                    (Absentee::One(_), true) => M::CupAbsentSure,
-                    (Absentee::Both, false) => M::CupAbsentBoth,
-                    (Absentee::Both, true) => M::CupAbsentBothSure,
-                };
-                text.with(message, &[("name", &name), ("match", &line)])
+            let [label, words, done] =
+                messages.map(|message| text.with(message, &[("name", &name), ("match", &line)]));
+            let from = id.clone();
+            let miss = move || {
+                sure(
+                    words.clone(),
+                    from.clone(),
+                    Event::Absent { match_id, who },
+                    done.clone(),
+                );
             };
-            view! { <button data-testid=testid on:click=tap(move || miss(match_id, who))>{live(label)}</button> }
+            view! { <button id=id.clone() data-testid=id on:click=tap(miss)>{label}</button> }
         });
         view! { <div class="row">{buttons.collect_view()}</div> }.into_any()
-    };
-    shown(buttons).into_any()
+    })
 }
 
 /// Who may be missing.

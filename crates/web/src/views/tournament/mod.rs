@@ -3,14 +3,18 @@
 mod at_once;
 mod bracket;
 mod changes;
+mod kept;
 mod one;
 mod players;
 mod seat;
 mod setup;
+mod sure;
 
+use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::time::Duration;
 
-use foursight_tournament::MatchId;
+use foursight_tournament::{MatchId, read};
 use leptos::prelude::*;
 
 use super::{context, lost};
@@ -19,7 +23,14 @@ use crate::shell::Ui;
 use crate::text::{Message as M, Text};
 use crate::tournament::{Held, TOURNAMENTS_MAX};
 
-/// The page of an address below `#/tournament`: the choices, a tournament, or a match of it.
+pub(crate) use kept::tiles;
+
+thread_local! {
+    /// What the page of a tournament says when it is next opened.
+    static NEWS: RefCell<Option<M>> = const { at_once::nothing() };
+}
+
+/// The page of an address below `#/tournament`: the choices, a tournament, a match of it, or a game to look at.
 pub(crate) fn at(address: &str) -> AnyView {
     let (ui, text) = context();
     if address.is_empty() {
@@ -35,8 +46,17 @@ pub(crate) fn at(address: &str) -> AnyView {
         Ok(held) => held,
         Err(why) => return lost(text, why.words(text)),
     };
-    let wanted = place.parse().ok().map(MatchId);
-    if wanted.is_some_and(|match_id| seat::sit(ui, text, id, match_id)) {
+    let is_seated = match place.split_once('/') {
+        Some((match_id, game)) => match_id
+            .parse()
+            .ok()
+            .zip(game.parse().ok())
+            .is_some_and(|(match_id, game)| seat::look(ui, &held, MatchId(match_id), game)),
+        None => place
+            .parse()
+            .is_ok_and(|match_id| seat::sit(ui, text, id, MatchId(match_id))),
+    };
+    if is_seated {
         // The play view shows it as soon as the model has it.
         return ().into_any();
     }
@@ -55,8 +75,41 @@ fn save(ui: Ui, text: Text, id: u64, held: &Held) {
     }
 }
 
+/// Goes to a tournament with something to say there.
+fn go_with(id: u64, news: Option<M>) {
+    NEWS.set(news);
+    browser::go(&format!("/tournament/{id}"));
+}
+
+/// Gives something the focus that is about to be there.
+fn focus_soon(id: String) {
+    set_timeout(move || browser::focus(&id), Duration::ZERO);
+}
+
+/// Opens the text of a file, or says why not. One that is on this device already is gone on with, and follows the
+/// file if that is farther.
+pub(crate) fn open_file(ui: Ui, text: Text, file: &str) -> Result<(), String> {
+    let held = Held::from_file(file).map_err(|why| why.words(text))?;
+    let is_cut = read(file).is_ok_and(|found| found.is_cut);
+    let kept = browser::tournaments().into_iter();
+    let kept = kept.filter_map(|(id, kept)| Some((id, Held::from_text(&kept).ok()?)));
+    for (id, kept) in kept {
+        if held.is_stage_of(&kept) {
+            go_with(id, Some(M::CupKnown));
+            return Ok(());
+        }
+        if kept.is_stage_of(&held) {
+            save(ui, text, id, &held);
+            go_with(id, is_cut.then_some(M::CupCut));
+            return Ok(());
+        }
+    }
+    open(ui, text, &held, is_cut.then_some(M::CupCut));
+    Ok(())
+}
+
 /// Keeps a tournament that has just begun, and goes to it. The oldest makes room.
-fn open(ui: Ui, text: Text, held: &Held) {
+fn open(ui: Ui, text: Text, held: &Held, news: Option<M>) {
     let mut kept = browser::tournaments();
     kept.sort_by_key(|(id, _)| Reverse(*id));
     for (id, _) in kept.iter().skip(TOURNAMENTS_MAX - 1) {
@@ -64,5 +117,5 @@ fn open(ui: Ui, text: Text, held: &Held) {
     }
     let id = browser::now_ms() as u64;
     save(ui, text, id, held);
-    browser::go(&format!("/tournament/{id}"));
+    go_with(id, news);
 }

@@ -1,12 +1,15 @@
 //! The page of one tournament: what is next, the bracket, the table, and what can be done with it.
 
-use foursight_tournament::Phase;
+use std::sync::Arc;
+
+use foursight_tournament::{By, Decision, Phase};
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::at_once::{self, Step};
 use super::changes::Changes;
-use super::{bracket, load, open};
+use super::sure::{Question, ask, question};
+use super::{NEWS, bracket, load, open};
 use crate::browser;
 use crate::shell::Ui;
 use crate::shell::source::Source;
@@ -19,8 +22,11 @@ use crate::views::{context, icons, live, shown, shown_if, tap, theme};
 pub(super) fn One(id: u64, held: Held) -> impl IntoView {
     let (ui, text) = context();
     let title = held.tournament.setup().name.clone();
-    let summary = words::summary(text, &held);
     let held = Source::new(held);
+    let told = Source::new(String::new());
+    let news = NEWS.take().map(|news| text.get(news));
+    let news =
+        news.map(|news| view! { <p role="status" class="card" data-testid="cup-news">{news}</p> });
     let own = format!("{TOURNAMENT_KEY}{id}");
     let others = window_event_listener(ev::storage, move |event| {
         // Another tab has played a game.
@@ -37,13 +43,15 @@ pub(super) fn One(id: u64, held: Held) -> impl IntoView {
     view! {
         <section class="cup" data-testid="cup">
             <h1>{title}</h1>
-            <p class="small">{summary}</p>
+            <p class="small" data-testid="cup-summary">{live(move || held.with(|held| words::summary(text, held)))}</p>
+            {news}
             {shown(move || held.with(|held| now(text, held, id)))}
             <AtOnce id=id held=held/>
             {shown(move || held.with(|held| bracket::drawn(text, held)))}
             {shown(move || held.with(|held| bracket::rounds(text, held, id)))}
             {shown(move || held.with(|held| bracket::standings(text, held)))}
-            {shown_if(move || held.with(|held| held.tournament.phase() != Phase::Over), move || view! { <Changes id=id held=held/> }.into_any())}
+            {shown_if(move || held.with(|held| held.tournament.phase() != Phase::Over), move || view! { <Changes id=id held=held told=told/> }.into_any())}
+            <p role="status" class="cup-told" data-testid="cup-told">{live(move || told.get())}</p>
             {share(ui, text, id, held)}
         </section>
     }
@@ -54,12 +62,13 @@ fn now(text: Text, held: &Held, id: u64) -> AnyView {
     let state = words::state(text, held);
     if held.tournament.phase() == Phase::Over {
         let others = words::runners_up(text, &held.tournament).into_iter();
+        let others = lot(text, held).into_iter().chain(others);
         let others = others.map(|line| view! { <p>{line}</p> });
         return view! {
             <section class="card cup-winner" data-testid="cup-winner">
                 <div class="cup-rain" aria-hidden="true"><i></i><i></i><i></i><i></i><i></i><i></i><i></i><i></i></div>
                 {icons::drawn(icons::CUP)}
-                <div role="status"><p class="cup-name" data-testid="cup-state">{state}</p>{others.collect_view()}</div>
+                <div role="status"><p class="cup-name" id="cup-state" tabindex="-1" data-testid="cup-state">{state}</p>{others.collect_view()}</div>
             </section>
         }
         .into_any();
@@ -72,8 +81,10 @@ fn now(text: Text, held: &Held, id: u64) -> AnyView {
             (false, false) => M::CupPlay,
         };
         let href = format!("#/tournament/{id}/{}", due.match_id.0);
+        let line = words::due_line(text, &held.tournament, due);
+        let label = format!("{}: {line}", text.get(message));
         view! {
-            <a class="button main" data-testid="cup-next" href=href>{icons::drawn(icons::PLAY)}{text.get(message)}</a>
+            <a class="button main" data-testid="cup-next" href=href aria-label=label>{icons::drawn(icons::PLAY)}{text.get(message)}</a>
         }
     });
     let due = held.next();
@@ -81,12 +92,22 @@ fn now(text: Text, held: &Held, id: u64) -> AnyView {
     let game = game.map(|game| view! { <p class="small">{game}</p> });
     view! {
         <section class="card cup-now">
-            <div><p role="status" class="cup-name" data-testid="cup-state">{state}</p>
+            <div><p role="status" class="cup-name" id="cup-state" tabindex="-1" data-testid="cup-state">{state}</p>
             <p class="small" data-testid="cup-progress">{words::progress(text, &held.tournament)}</p>{game}</div>
             {next}
         </section>
     }
     .into_any()
+}
+
+/// What decided the last match, if its games did not.
+fn lot(text: Text, held: &Held) -> Option<String> {
+    let last = held.tournament.last_match()?;
+    let Some(Decision::Won { by, .. }) = last.decision else {
+        return None;
+    };
+    matches!(by, By::Lots | By::ShorterWin | By::Walkover)
+        .then(|| words::match_line(text, &held.tournament, last))
 }
 
 /// Games of bots at once: one button, which stays while they play.
@@ -110,13 +131,16 @@ fn AtOnce(id: u64, held: Source<Held>) -> impl IntoView {
             }
             Step::Done | Step::Failed => {
                 is_on.set(false);
-                said.set(match step {
-                    Step::Failed => text.get(M::CupEngine).to_owned(),
-                    _ => String::new(),
-                });
                 if let Some(now) = load(id) {
                     held.set(now);
                 }
+                said.set(match step {
+                    Step::Failed => text.get(M::CupEngine).to_owned(),
+                    _ => {
+                        let state = held.with_untracked(|held| words::state(text, held));
+                        text.with(M::CupBotsDone, &[("state", &state)])
+                    }
+                });
             }
         });
     };
@@ -141,7 +165,7 @@ fn AtOnce(id: u64, held: Source<Held>) -> impl IntoView {
 
 /// The picture, the file, the same again, and the end of it all.
 fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
-    let told = move |name: &'static str, is_done: bool| {
+    let told = move |name: &str, is_done: bool| {
         let message = if is_done {
             M::Downloaded
         } else {
@@ -151,45 +175,51 @@ fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
     };
     let picture = move || {
         let colours = bracket::colours(theme(ui));
-        held.with_untracked(|held| words::picture(text, &held.tournament, &colours))
+        let day = browser::day(id as f64, text.0);
+        held.with_untracked(|held| {
+            let heading = words::picture_heading(text, held, &day);
+            words::picture(text, &held.tournament, &colours, &heading)
+        })
+    };
+    let named = move |ending: &str| {
+        let day = browser::iso_day(id as f64);
+        let name = held.with_untracked(|held| words::file_name(&held.tournament, &day));
+        format!("{name}.{ending}")
     };
     let png = move || {
-        let name = "tournament.png";
-        browser::download_png(name, &picture(), move |is_done| told(name, is_done));
+        let name = named("png");
+        let made = name.clone();
+        browser::download_png(&name, &picture(), move |is_done| told(&made, is_done));
     };
     let svg = move || {
-        let name = "tournament.svg";
-        told(
-            name,
-            browser::download(name, "image/svg+xml", picture().as_bytes()),
-        );
+        let name = named("svg");
+        let is_done = browser::download(&name, "image/svg+xml", picture().as_bytes());
+        told(&name, is_done);
     };
     let file = move || {
-        let name = "tournament.txt";
+        let name = named("txt");
         let kept = held.with_untracked(Held::to_text);
-        told(name, browser::download(name, "text/plain", kept.as_bytes()));
+        let is_done = browser::download(&name, "text/plain", kept.as_bytes());
+        told(&name, is_done);
     };
     let again = move || {
         let seed = (js_sys::Math::random() * 1e6) as u64;
         if let Some(new) = held.with_untracked(|held| held.again(seed)) {
-            open(ui, text, &new);
+            open(ui, text, &new, None);
         }
     };
-    let is_asked = Source::new(false);
+    let asked = Source::new(None::<Question>);
     let forget = move || {
-        if is_asked.get_untracked() {
-            browser::forget_tournament(id);
-            browser::go("/tournament");
-        }
-        is_asked.set(true);
-    };
-    let forget_label = move || {
-        let message = if is_asked.get() {
-            M::CupForgetSure
-        } else {
-            M::CupForget
+        let question = Question {
+            words: text.get(M::CupForgetSure).to_owned(),
+            yes: text.get(M::CupForgetYes),
+            from: "cup-forget".to_owned(),
+            act: Arc::new(move || {
+                browser::forget_tournament(id);
+                browser::go("/tournament");
+            }),
         };
-        text.get(message).to_owned()
+        ask(asked, question);
     };
     view! {
         <h2>{text.get(M::CupShare)}</h2>
@@ -202,8 +232,9 @@ fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
         <div class="row">
             <button class="button" data-testid="cup-again" on:click=tap(again)>{icons::drawn(icons::AGAIN)}{text.get(M::CupAgain)}</button>
             <a class="button" href="#/tournament">{icons::drawn(icons::PLUS)}{text.get(M::CupNew)}</a>
-            <button data-testid="cup-forget" on:click=tap(forget)>{live(forget_label)}</button>
+            <button id="cup-forget" data-testid="cup-forget" on:click=tap(forget)>{text.get(M::CupForget)}</button>
         </div>
+        {question(text, asked)}
     }
     .into_any()
 }

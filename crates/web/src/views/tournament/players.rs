@@ -4,7 +4,7 @@ use foursight_bots::{Level, Personality};
 use foursight_tournament::Seeding;
 use leptos::prelude::*;
 
-use super::setup::{Chosen, name_id};
+use super::setup::{COMPLAINT, Chosen, is_wrong, name_id};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 use crate::tournament::{Complaint, Listed, PLAYERS_MAX, PLAYERS_MIN, is_misplaced, levels};
@@ -79,9 +79,13 @@ fn player(
     let rating = listed.rating.clone();
     let ratings = move || {
         let rating = rating.clone();
+        let id = format!("cup-rating-{number}");
         view! {
             <input
                 class="cup-rating"
+                id=id.clone()
+                aria-invalid=is_wrong(complaint, id)
+                aria-describedby=COMPLAINT
                 inputmode="numeric"
                 autocomplete="off"
                 data-testid=format!("cup-rating-{number}")
@@ -93,7 +97,6 @@ fn player(
         }
         .into_any()
     };
-    let is_wrong = move || complaint.get().and_then(Complaint::place) == Some(place);
     let can_go = move || chosen.players.with(Vec::len) > PLAYERS_MIN;
     view! {
         <li><div class="cup-player">
@@ -102,7 +105,8 @@ fn player(
                 data-testid=name_id(place)
                 autocomplete="off"
                 aria-label=text.with(M::CupPlayerName, &[("number", &number)])
-                aria-invalid=live(move || is_wrong().to_string())
+                aria-invalid=is_wrong(complaint, name_id(place))
+                aria-describedby=COMPLAINT
                 placeholder=live(given)
                 prop:value=listed.name
                 on:input=move |event| write(event_target_value(&event))
@@ -149,6 +153,7 @@ fn kind(text: Text, chosen: Chosen, complaint: Source<Option<Complaint>>, place:
     });
     view! {
         <select
+            id=format!("cup-kind-{number}")
             data-testid=format!("cup-kind-{number}")
             aria-label=text.with(M::CupPlayerKind, &[("number", &number)])
             on:change=move |event| choose(event_target_value(&event))

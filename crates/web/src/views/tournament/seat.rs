@@ -1,17 +1,18 @@
 //! A match of a tournament in the play view, and what stands beside it there.
 
 use foursight_table::Table;
-use foursight_tournament::MatchId;
+use foursight_tournament::{Event, InPlay, MatchId};
+use leptos::ev;
 use leptos::prelude::*;
 
-use super::{load, save};
+use super::{focus_soon, go_with, load, save};
 use crate::browser;
 use crate::links::Route;
-use crate::model::Message;
+use crate::model::{Message, Play, looked_at};
 use crate::shell::{Panel, Ui};
 use crate::text::{Message as M, Text};
-use crate::tournament::{Seated, Told, words};
-use crate::views::{context, icons, live};
+use crate::tournament::{Elsewhere, Held, Seated, TOURNAMENT_KEY, Told, moves_of, words};
+use crate::views::{beside, context, icons, live};
 
 /// Begins the next game of a match, or goes on with it. False if none can be played.
 pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
@@ -28,9 +29,18 @@ pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
     let part = Seated::new(due, stands, move |told| hear(ui, text, id, told));
     ui.panel.set(Some(Panel {
         beside: panel,
-        after_end: None,
+        after_end: Some(after_end),
     }));
     ui.send(Message::Sit(Box::new(table), Box::new(part)));
+    true
+}
+
+/// Looks at a game of a match that is over, with the names of those who played it. False if there is none.
+pub(super) fn look(ui: Ui, held: &Held, match_id: MatchId, game: usize) -> bool {
+    let Some(start) = held.looked_at(match_id, game) else {
+        return false;
+    };
+    ui.send(Message::Replay(Box::new(looked_at(start, None)), Some(0)));
     true
 }
 
@@ -40,20 +50,74 @@ fn hear(ui: Ui, text: Text, id: u64, told: Told) {
         return;
     };
     match told {
-        Told::Moved(in_play) => {
-            held.in_play = Some(in_play);
-            save(ui, text, id, &held);
-        }
-        Told::Over(event) => match held.tell(event) {
+        Told::Moved(open) => match held.play_on(open.clone()) {
             Ok(()) => save(ui, text, id, &held),
-            Err(_) => ui.tell(text.get(M::CupPlayedElsewhere).to_owned()),
+            Err(what) => follow(ui, text, id, open.match_id, what),
         },
+        Told::Over(event) => {
+            let here = stands(&event);
+            match here.as_ref().and_then(|here| held.elsewhere(here)) {
+                Some(what) => {
+                    let match_id = here.map_or(MatchId(0), |here| here.match_id);
+                    follow(ui, text, id, match_id, what);
+                }
+                None => match held.tell(event) {
+                    Ok(()) => save(ui, text, id, &held),
+                    Err(_) => ui.tell(text.get(M::CupPlayedElsewhere).to_owned()),
+                },
+            }
+        }
         Told::Onward(match_id) => {
             if held.due(match_id).is_none() || !sit(ui, text, id, match_id) {
                 browser::go(&format!("/tournament/{id}"));
             }
         }
     }
+}
+
+/// How a game stands here that has just ended.
+fn stands(event: &Event) -> Option<InPlay> {
+    match event {
+        Event::Played {
+            match_id,
+            game,
+            moves,
+            ..
+        } => Some(InPlay {
+            match_id: *match_id,
+            game: *game,
+            moves: moves.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// Another tab was quicker: what it did is shown here, and said.
+fn follow(ui: Ui, text: Text, id: u64, match_id: MatchId, what: Elsewhere) {
+    let news = match what {
+        Elsewhere::Moved => M::CupMovedElsewhere,
+        Elsewhere::Over => M::CupPlayedElsewhere,
+    };
+    if sit(ui, text, id, match_id) {
+        ui.tell(text.get(news).to_owned());
+    } else {
+        go_with(id, Some(news));
+    }
+}
+
+/// What another tab has done to the game in the play view, if anything.
+fn done_elsewhere(ui: Ui, id: u64, match_id: MatchId) -> Option<Elsewhere> {
+    let here = ui.play.with_untracked(|play: &Play| {
+        let score = play.start().score;
+        let games = score.wins.iter().sum::<u32>() + score.ties;
+        let here = || InPlay {
+            match_id,
+            game: games as u16,
+            moves: moves_of(play.game()),
+        };
+        (!play.table.is_over()).then(here)
+    })?;
+    load(id)?.elsewhere(&here)
 }
 
 /// The tournament and the match of the address.
@@ -71,6 +135,25 @@ fn panel() -> AnyView {
     let Some((id, match_id)) = addressed(ui) else {
         return ().into_any();
     };
+    let own = format!("{TOURNAMENT_KEY}{id}");
+    let others = window_event_listener(ev::storage, move |event| {
+        if event.key().as_ref() == Some(&own)
+            && let Some(what) = done_elsewhere(ui, id, match_id)
+        {
+            follow(ui, text, id, match_id, what);
+        }
+    });
+    let keys = window_event_listener(ev::keydown, move |event| {
+        // What lies over the game, or looks back in it, is left first.
+        let is_free = !event.default_prevented() && ui.dialog.with_untracked(Option::is_none);
+        if event.key() == "Escape" && is_free {
+            browser::go(&format!("/tournament/{id}"));
+        }
+    });
+    on_cleanup(move || {
+        others.remove();
+        keys.remove();
+    });
     let title = load(id).map_or_else(String::new, |held| held.tournament.setup().name.clone());
     let about = move || {
         // Each game of a match begins at another time.
@@ -98,4 +181,19 @@ fn panel() -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// How the match stands after a game, and the way on.
+fn after_end() -> AnyView {
+    let (ui, text) = context();
+    let stands = addressed(ui).and_then(|(id, match_id)| {
+        let held = load(id)?;
+        words::after_game(text, &held, match_id)
+    });
+    // Keys go on with one press.
+    if ui.dialog.with_untracked(Option::is_none) {
+        focus_soon(beside::NEXT.to_owned());
+    }
+    view! { <p data-testid="cup-after">{stands}</p>{beside::next(ui, text.get(M::GoOn))} }
+        .into_any()
 }

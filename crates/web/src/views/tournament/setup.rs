@@ -1,15 +1,13 @@
 //! The choices before a tournament, and the tournaments that are kept.
 
-use std::cmp::Reverse;
-
 use foursight_core::Ruleset;
 use foursight_tournament::{Form, Seeding};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 
-use super::open;
 use super::players::players;
+use super::{focus_soon, open, open_file, tiles};
 use crate::browser;
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
@@ -79,9 +77,15 @@ pub(super) fn name_id(place: usize) -> String {
     format!("cup-name-{}", place + 1)
 }
 
-/// Gives something the focus that is about to be there.
-fn focus_soon(id: String) {
-    set_timeout(move || browser::focus(&id), std::time::Duration::ZERO);
+/// What is wrong, in words: fields that are wrong are described by it.
+pub(super) const COMPLAINT: &str = "cup-complaint";
+
+/// True while a field is what is wrong.
+pub(super) fn is_wrong(complaint: Source<Option<Complaint>>, field: String) -> Signal<String> {
+    live(move || {
+        let wrong = complaint.get().map(Complaint::field);
+        (wrong.as_ref() == Some(&field)).to_string()
+    })
 }
 
 /// The page with the choices.
@@ -97,12 +101,10 @@ pub(super) fn Choices() -> impl IntoView {
         };
         let seed = (js_sys::Math::random() * 1e6) as u64;
         match chosen.draft().begin(text, ruleset, seed) {
-            Ok(tournament) => open(ui, text, &Held::new(tournament)),
+            Ok(tournament) => open(ui, text, &Held::new(tournament), None),
             Err(why) => {
                 complaint.set(Some(why));
-                if let Some(place) = why.place() {
-                    browser::focus(&name_id(place));
-                }
+                browser::focus(&why.field());
             }
         }
     };
@@ -117,17 +119,15 @@ pub(super) fn Choices() -> impl IntoView {
             <p>{text.get(M::CupIntro)}</p>
             <p class="small">{text.get(M::CupNoScores)}</p>
             <form class="new-game" novalidate on:submit=begin>
-                <div>
-                    {players(text, chosen, complaint)}
-                    <p role="alert" data-testid="cup-complaint">{live(said)}</p>
-                    <div class="card starts">
-                        <p data-testid="cup-chosen">{live(move || sentence(text, chosen))}</p>
-                        <button class="main" type="submit" data-testid="cup-begin">
-                            {icons::drawn(icons::CUP)}{text.get(M::CupBegin)}
-                        </button>
-                    </div>
+                <div>{players(text, chosen, complaint)}</div>
+                <div>{how(text, chosen, complaint)}</div>
+                <div class="card starts">
+                    <p role="alert" id=COMPLAINT data-testid=COMPLAINT>{live(said)}</p>
+                    <p data-testid="cup-chosen">{live(move || sentence(text, chosen))}</p>
+                    <button class="main" type="submit" data-testid="cup-begin">
+                        {icons::drawn(icons::CUP)}{text.get(M::CupBegin)}
+                    </button>
                 </div>
-                <div>{how(text, chosen)}</div>
             </form>
             <Kept/>
         </section>
@@ -147,7 +147,7 @@ fn sentence(text: Text, chosen: Chosen) -> String {
 }
 
 /// The form, the matches, the seeds and the rules.
-fn how(text: Text, chosen: Chosen) -> AnyView {
+fn how(text: Text, chosen: Chosen, complaint: Source<Option<Complaint>>) -> AnyView {
     let forms = FormName::ALL.map(|(form, id)| {
         let (name, about) = form_words(form);
         let inside = view! { <span><b>{text.get(name)}</b><small>{text.get(about)}</small></span> };
@@ -185,7 +185,7 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
             {forms.collect_view()}
         </fieldset>
         <p class="small" data-testid="cup-tie-rule">{live(tie_rule)}</p>
-        {shown_if(move || chosen.form.get() == FormName::Swiss, move || rounds(text, chosen))}
+        {shown_if(move || chosen.form.get() == FormName::Swiss, move || rounds(text, chosen, complaint))}
         <fieldset class="segment">
             <legend>{text.get(M::CupBestOf)}</legend>
             {lengths.collect_view()}
@@ -196,8 +196,9 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
         </fieldset>
         <label class="field">
             <span>{text.get(M::CupNameLabel)}</span>
-            <input data-testid="cup-title" autocomplete="off" placeholder=text.get(M::PageTournament)
-                on:input=move |event| chosen.title.set(event_target_value(&event))/>
+            <input id="cup-title" data-testid="cup-title" autocomplete="off" placeholder=text.get(M::PageTournament)
+                aria-invalid=is_wrong(complaint, "cup-title".to_owned()) aria-describedby=COMPLAINT
+                on:input=move |event| { complaint.set(None); chosen.title.set(event_target_value(&event)) }/>
         </label>
         <details class="card">
             <summary data-testid="cup-rules">{text.get(M::Rules)}</summary>
@@ -208,19 +209,28 @@ fn how(text: Text, chosen: Chosen) -> AnyView {
     .into_any()
 }
 
-/// How many rounds of Swiss; as many as a knock-out would have if nothing is written.
-fn rounds(text: Text, chosen: Chosen) -> AnyView {
-    let usual = move || {
+/// How many rounds of Swiss: as many as a knock-out would have, until a number is written.
+fn rounds(text: Text, chosen: Chosen, complaint: Source<Option<Complaint>>) -> AnyView {
+    let is_written = Source::new(!chosen.rounds.get_untracked().is_empty());
+    let shown = move || {
+        if is_written.get() {
+            return chosen.rounds.get();
+        }
         let players = chosen.players.with(Vec::len);
         Form::swiss_rounds(players).to_string()
+    };
+    let write = move |rounds: String| {
+        complaint.set(None);
+        is_written.set(true);
+        chosen.rounds.set(rounds);
     };
     view! {
         <label class="field">
             <span>{text.get(M::CupRoundsCount)}</span>
-            <input data-testid="cup-rounds-count" type="number" min="1" max=ROUNDS_MAX inputmode="numeric"
-                placeholder=live(usual)
-                prop:value=chosen.rounds.get_untracked()
-                on:input=move |event| chosen.rounds.set(event_target_value(&event))/>
+            <input id="cup-rounds-count" data-testid="cup-rounds-count" type="number" min="1" max=ROUNDS_MAX inputmode="numeric"
+                aria-invalid=is_wrong(complaint, "cup-rounds-count".to_owned()) aria-describedby=COMPLAINT
+                prop:value=live(shown)
+                on:input=move |event| write(event_target_value(&event))/>
         </label>
     }
     .into_any()
@@ -241,16 +251,7 @@ const fn form_words(form: FormName) -> (M, M) {
 #[component]
 fn Kept() -> impl IntoView {
     let (ui, text) = context();
-    let mut kept = browser::tournaments();
-    kept.sort_by_key(|(id, _)| Reverse(*id));
-    let rows = kept.iter().filter_map(|(id, kept)| {
-        let held = Held::from_text(kept).ok()?;
-        let day = browser::day(*id as f64, text.0);
-        let name = &held.tournament.setup().name;
-        let about = format!("{name} ({day}): {}", words::state(text, &held));
-        Some(view! { <li><a href=format!("#/tournament/{id}")>{about}</a></li> })
-    });
-    let rows: Vec<_> = rows.collect();
+    let has_some = !browser::tournaments().is_empty();
     let complaint = Source::new(String::new());
     let read = move |event: leptos::ev::Event| {
         let field = event.target();
@@ -258,17 +259,13 @@ fn Kept() -> impl IntoView {
             return;
         };
         browser::opened(&field, FILE_BYTES_MAX, move |file| {
-            match Held::from_file(&file.unwrap_or_default()) {
-                Ok(held) => open(ui, text, &held),
-                Err(why) => complaint.set(why.words(text)),
+            if let Err(why) = open_file(ui, text, &file.unwrap_or_default()) {
+                complaint.set(why);
             }
         });
     };
     view! {
-        {(!rows.is_empty()).then(|| view! {
-            <h2>{text.get(M::CupKept)}</h2>
-            <ul class="games" data-testid="cups">{rows}</ul>
-        })}
+        {has_some.then(|| view! { <h2>{text.get(M::CupKept)}</h2>{tiles()} })}
         <label class="field cup-file">
             <span>{text.get(M::CupOpenFile)}</span>
             <input type="file" accept=".txt,text/plain" data-testid="cup-file" on:change=read/>

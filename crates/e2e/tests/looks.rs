@@ -31,6 +31,25 @@ const THEMES: [&str; 5] = [
     "colour-blind-safe",
     "high-contrast",
 ];
+/// Where grids of every size must fit: a desk, a phone upright and on its side, a tablet.
+const ROOMS: [(u32, u32); 4] = [(1280, 800), (390, 844), (844, 390), (768, 1024)];
+const GRIDS: [&str; 6] = [
+    "44",
+    "standard_6x7!4_11",
+    "standard_3x3!3_1",
+    "standard_10x10!4_aab",
+    "standard_16x7!4_ap",
+    "five-in-a-row_9x6!5_5",
+];
+/// How far the flat grid reaches beyond its room, and a head beside its column, in pixels.
+const BEYOND: &str = "const box = (it) => it.getBoundingClientRect(); \
+    const middle = (it) => box(it).left + box(it).width / 2; \
+    const grid = document.querySelector('.flat'); \
+    const columns = [...document.querySelectorAll('.press')].map(middle); \
+    const heads = [...document.querySelectorAll('.slots [data-letter]')].map(middle); \
+    return heads.length !== columns.length ? 'other columns' : Math.round(Math.max(0, \
+        box(grid).bottom - box(document.querySelector('.turn')).top, -box(grid).left, \
+        box(grid).right - innerWidth, ...heads.map((head, at) => Math.abs(head - columns[at]) - 1)))";
 /// The window of which pictures are taken.
 const PICTURED: (u32, u32) = (800, 900);
 /// How many frames the scene has drawn.
@@ -55,6 +74,42 @@ fn windows_of_every_size() {
             stage.scene(&name, fits).await;
         }
     });
+}
+
+#[test]
+fn grids_of_every_size() {
+    in_browser(Look::default(), async |stage| {
+        for (width, height) in ROOMS {
+            let name = format!("grids in {width} by {height}");
+            let fits = async |page: &Page, _: &mut Site| {
+                page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+                page.resize(width, height).await;
+                for link in GRIDS {
+                    page.open(&format!("/?test=1#/play/{link}")).await;
+                    page.find_css(".flat").await;
+                    page.find_css(".turn").await;
+                    page.until(BEYOND, &json!(0)).await;
+                }
+            };
+            stage.scene(&name, fits).await;
+        }
+        stage
+            .scene("columns narrower than a finger", aimed_by_buttons)
+            .await;
+    });
+}
+
+/// On a phone, 16 columns are aimed at with buttons, and a third one drops.
+async fn aimed_by_buttons(page: &Page, _: &mut Site) {
+    page.resize(390, 844).await;
+    page.open("/?test=1#/play/standard_16x7!4_ap").await;
+    page.click("aim-right").await;
+    page.click("aim-right").await;
+    page.shows("drop-aimed", "Drop in column 10").await;
+    page.click("aim-left").await;
+    page.shows("drop-aimed", "Drop in column 9").await;
+    page.click("drop-aimed").await;
+    page.holds("i1", "first").await;
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub struct Options {
     pub official: Option<Official>,
 }
 
+/// What hears of every move of a game, and says what follows from its end.
+pub type Heard = Rc<dyn Fn(&Table) -> Option<String>>;
+
 /// A game of a tournament: a drop stands, neither player is helped, no other game takes its place, and it goes into
 /// no scores.
 #[derive(Clone)]
@@ -34,7 +37,7 @@ pub struct Official {
     /// How to go on with it later.
     pub command: String,
     /// Hears of every move, and says what follows from the end of the game.
-    pub heard: Rc<dyn Fn(&Table) -> Option<String>>,
+    pub heard: Heard,
 }
 
 impl Official {

@@ -246,15 +246,18 @@ fn draw_match(
             );
         }
     }
-    if let Some(note) = (labels.note)(found) {
-        let (x, y) = (x + 10, y + 2 * ROW + 13);
-        let _ = writeln!(
-            drawing,
-            "<text x=\"{x}\" y=\"{y}\" fill=\"{}\" font-size=\"11\">{}</text>",
-            palette.muted,
-            escaped(&cut_to(&note, NOTE_CHARS))
-        );
+    if let Some(words) = (labels.note)(found) {
+        note(drawing, [x + 10, y + 2 * ROW + 13], palette.muted, &words);
     }
+}
+
+/// What the score of a match does not say, small below it.
+fn note(drawing: &mut String, [x, y]: [usize; 2], colour: &str, words: &str) {
+    let words = escaped(&cut_to(words, NOTE_CHARS));
+    let _ = writeln!(
+        drawing,
+        "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" font-size=\"11\">{words}</text>"
+    );
 }
 
 /// The mark of who won: it is seen without colour too.
@@ -458,8 +461,8 @@ mod tests {
     /// The first number behind a text.
     fn number_after(drawing: &str, text: &str) -> usize {
         let at = drawing.find(text).expect(text) + text.len();
-        let digits = drawing[at..].split(|letter: char| !letter.is_ascii_digit());
-        digits.into_iter().next().expect("it").parse().expect(text)
+        let mut digits = drawing[at..].split(|letter: char| !letter.is_ascii_digit());
+        digits.next().expect("it").parse().expect(text)
     }
 
     /// After a tie, a tie and a win.

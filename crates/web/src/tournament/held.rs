@@ -181,13 +181,11 @@ impl Held {
     ///
     /// If another tab was quicker. Nothing is changed then.
     pub fn play_on(&mut self, open: InPlay) -> Result<(), Elsewhere> {
-        match self.elsewhere(&open) {
-            Some(what) => Err(what),
-            None => {
-                self.in_play = Some(open);
-                Ok(())
-            }
+        if let Some(what) = self.elsewhere(&open) {
+            return Err(what);
         }
+        self.in_play = Some(open);
+        Ok(())
     }
 
     /// True if this would take the game in play away from those who play it, as a late entrant may.

@@ -152,16 +152,12 @@ pub fn entered(text: Text, tournament: &Tournament, id: EntrantId) -> String {
     let name = name(tournament, id);
     let matches = tournament.matches().iter();
     let mut own = matches.filter(|found| found.side_of(id).is_some() && found.is_due());
-    match own.next() {
-        Some(found) => {
-            let line = match_line(text, tournament, found);
-            text.with(M::CupEntered, &[("name", &name), ("match", &line)])
-        }
-        None => {
-            let round = tournament.rounds_paired() + 1;
-            text.with(M::CupEnteredFrom, &[("name", &name), ("round", &round)])
-        }
+    if let Some(found) = own.next() {
+        let line = match_line(text, tournament, found);
+        return text.with(M::CupEntered, &[("name", &name), ("match", &line)]);
     }
+    let round = tournament.rounds_paired() + 1;
+    text.with(M::CupEnteredFrom, &[("name", &name), ("round", &round)])
 }
 
 /// What a file of a tournament is called, without its ending: by its name and a day such as `2026-11-17`.

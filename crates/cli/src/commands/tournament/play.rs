@@ -14,11 +14,11 @@ use std::sync::Arc;
 use clap::Parser;
 use foursight_core::{Game, Ruleset};
 use foursight_record::{GameRecord, GameResult, read as read_game};
-use foursight_table::{Table as Seats, Who};
+use foursight_table::Who;
 use foursight_terminal::input::next_line;
 use foursight_terminal::keep::files::{self, LoadError};
 use foursight_terminal::opponents::{Cast, Players, named_bot, named_person};
-use foursight_terminal::sitting::{FirstGame, Official};
+use foursight_terminal::sitting::{FirstGame, Heard, Official};
 use foursight_tournament::{DueGame, EntrantId, InPlay, Tournament};
 
 use super::journal::Journal;
@@ -252,7 +252,7 @@ impl Evening<'_> {
 }
 
 /// Writes every move down, enters the result of the game, and says what follows from that.
-fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Rc<dyn Fn(&Seats) -> Option<String>> {
+fn told_to(journal: Rc<RefCell<Journal>>, due: DueGame) -> Heard {
     Rc::new(move |seats| {
         let mut journal = journal.borrow_mut();
         let Some(ending) = seats.ending() else {

@@ -189,9 +189,10 @@ pub(super) fn state(tournament: &Tournament) -> String {
     match tournament.phase() {
         Phase::Entering => "Not begun.".to_owned(),
         Phase::Running | Phase::BetweenRounds => {
-            let more = match tournament.setup().form.is_knock_out() {
-                true => "; a level match adds two",
-                false => "",
+            let more = if tournament.setup().form.is_knock_out() {
+                "; a level match adds two"
+            } else {
+                ""
             };
             format!("{done} of at most {planned} games are over{more}.")
         }

@@ -29,20 +29,9 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
         let Some(mut now) = load(id) else {
             return false;
         };
-        let disturbs = now.disturbs(&event);
-        let refused = if disturbs {
-            None
-        } else {
-            now.tell(event).err()
-        };
-        let is_done = !disturbs && refused.is_none();
-        complaint.set(match refused {
-            _ if disturbs => text.get(M::CupFinishFirst).to_owned(),
-            None => String::new(),
-            Some(Refused::NameTaken(_)) => text.get(M::CupNameTaken).to_owned(),
-            Some(Refused::Words(_)) => text.with(M::CupNameUnfit, &[("most", &NAME_CHARS_MAX)]),
-            Some(_) => text.get(M::CupNoPlace).to_owned(),
-        });
+        let why = refusal(text, &mut now, event);
+        let is_done = why.is_none();
+        complaint.set(why.unwrap_or_default());
         if is_done {
             save(ui, text, id, &now);
             told.set(done);
@@ -71,15 +60,13 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
             tell(event.clone(), done.clone());
         });
         let yes = text.get(M::CupYes);
-        ask(
-            asked,
-            Question {
-                words,
-                yes,
-                from,
-                act,
-            },
-        );
+        let question = Question {
+            words,
+            yes,
+            from,
+            act,
+        };
+        ask(asked, question);
     };
     view! {
         <details class="card">
@@ -100,6 +87,18 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
             <p role="alert" data-testid="cup-change-error">{live(move || complaint.get())}</p>
         </details>
     }
+}
+
+/// Lets something happen, or says why it cannot.
+fn refusal(text: Text, held: &mut Held, event: Event) -> Option<String> {
+    if held.disturbs(&event) {
+        return Some(text.get(M::CupFinishFirst).to_owned());
+    }
+    Some(match held.tell(event).err()? {
+        Refused::NameTaken(_) => text.get(M::CupNameTaken).to_owned(),
+        Refused::Words(_) => text.with(M::CupNameUnfit, &[("most", &NAME_CHARS_MAX)]),
+        _ => text.get(M::CupNoPlace).to_owned(),
+    })
 }
 
 /// A button for each who may leave.

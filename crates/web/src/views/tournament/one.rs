@@ -134,12 +134,11 @@ fn AtOnce(id: u64, held: Source<Held>) -> impl IntoView {
                 if let Some(now) = load(id) {
                     held.set(now);
                 }
-                said.set(match step {
-                    Step::Failed => text.get(M::CupEngine).to_owned(),
-                    _ => {
-                        let state = held.with_untracked(|held| words::state(text, held));
-                        text.with(M::CupBotsDone, &[("state", &state)])
-                    }
+                let state = held.with_untracked(|held| words::state(text, held));
+                said.set(if matches!(step, Step::Failed) {
+                    text.get(M::CupEngine).to_owned()
+                } else {
+                    text.with(M::CupBotsDone, &[("state", &state)])
                 });
             }
         });
@@ -209,18 +208,6 @@ fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
         }
     };
     let asked = Source::new(None::<Question>);
-    let forget = move || {
-        let question = Question {
-            words: text.get(M::CupForgetSure).to_owned(),
-            yes: text.get(M::CupForgetYes),
-            from: "cup-forget".to_owned(),
-            act: Arc::new(move || {
-                browser::forget_tournament(id);
-                browser::go("/tournament");
-            }),
-        };
-        ask(asked, question);
-    };
     view! {
         <h2>{text.get(M::CupShare)}</h2>
         <div class="row">
@@ -232,9 +219,23 @@ fn share(ui: Ui, text: Text, id: u64, held: Source<Held>) -> AnyView {
         <div class="row">
             <button class="button" data-testid="cup-again" on:click=tap(again)>{icons::drawn(icons::AGAIN)}{text.get(M::CupAgain)}</button>
             <a class="button" href="#/tournament">{icons::drawn(icons::PLUS)}{text.get(M::CupNew)}</a>
-            <button id="cup-forget" data-testid="cup-forget" on:click=tap(forget)>{text.get(M::CupForget)}</button>
+            <button id="cup-forget" data-testid="cup-forget" on:click=tap(move || ask_to_forget(text, id, asked))>{text.get(M::CupForget)}</button>
         </div>
         {question(text, asked)}
     }
     .into_any()
+}
+
+/// Asks whether the tournament shall be deleted.
+fn ask_to_forget(text: Text, id: u64, asked: Source<Option<Question>>) {
+    let question = Question {
+        words: text.get(M::CupForgetSure).to_owned(),
+        yes: text.get(M::CupForgetYes),
+        from: "cup-forget".to_owned(),
+        act: Arc::new(move || {
+            browser::forget_tournament(id);
+            browser::go("/tournament");
+        }),
+    };
+    ask(asked, question);
 }

@@ -71,6 +71,9 @@ async fn numbers(page: &Page, _: &mut Site) {
         page.press_key(Key::Enter).await;
         page.find("start").await;
     }
+    page.shows("chosen", &format!("Columns: {wanted}")).await;
+    let is_off = "return document.querySelector('[data-testid=start]').ariaDisabled";
+    page.until(is_off, &json!("true")).await;
     // Folded away it is brought to light again.
     page.click("rules").await;
     page.click("start").await;
@@ -85,11 +88,13 @@ async fn numbers(page: &Page, _: &mut Site) {
     let said =
         "These measures do not fit. A line of 6 does not fit a grid of 5 × 5: 2 to 5 discs do.";
     page.shows("rules-error", said).await;
+    page.shows("chosen", said).await;
     // Another variant brings its own measures, and nothing wrong stays.
     fill(page, "height", "99").await;
     page.click("variant-pop-out").await;
     page.shows("height-hint", "3 to 12").await;
     page.shows("rules-error", "").await;
+    page.until(is_off, &json!("false")).await;
     fill(page, "width", "6").await;
     page.click("start").await;
     page.find("column-6").await;
@@ -206,9 +211,10 @@ async fn languages(page: &Page, _: &mut Site) {
     page.click("settings").await;
     page.pick("language", "de").await;
     page.shows("status", "Spieler 2 ist am Zug").await;
-    for region in ["polite", "assertive", "notice"] {
+    for region in ["polite", "assertive"] {
         page.shows(region, "").await;
     }
+    page.shows("notice", "Spieler 1: Spalte 4, Zeile 1.").await;
     page.until(FOCUS, &json!("language")).await;
     page.click("close").await;
     page.press("l").await;

@@ -57,7 +57,9 @@ async fn without_engine(page: &Page, site: &mut Site) {
     page.has_moves(2).await;
     let gone = "return document.querySelector('[data-testid=\"engine-again\"]')";
     page.until(gone, &json!(null)).await;
-    page.shows("notice", "").await;
+    let answered = "return document.querySelector('[data-testid=notice]').textContent\
+        .startsWith('Computer: ')";
+    page.until(answered, &json!(true)).await;
 }
 
 /// Without its module there is no page, but a sentence and a way to try again.

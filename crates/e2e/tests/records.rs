@@ -98,6 +98,10 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.open("/?test=1#/games").await;
     page.until(&ended, &json!(["10 moves"])).await;
     page.until(&in_play, &json!(["5 moves"])).await;
+    page.click("table-delete").await;
+    page.until(&in_play, &json!([])).await;
+    page.click("games-undo").await;
+    page.until(&in_play, &json!(["5 moves"])).await;
     page.click_css("[data-testid=in-play] a").await;
     page.has_moves(5).await;
     // To start over costs nothing either.

@@ -81,6 +81,9 @@ async fn steady(page: &Page, grid: &str) {
     page.click("verdicts").await;
     page.find_css(".chip").await;
     is_still_there(page, &place, "verdicts").await;
+    page.click("verdicts").await;
+    let chips = "return document.querySelectorAll('.chip').length";
+    page.until(chips, &json!(0)).await;
     page.click("undo").await;
     page.has_moves(0).await;
     is_still_there(page, &place, "a move taken back").await;
@@ -152,6 +155,9 @@ async fn bots(page: &Page, _: &mut Site) {
     page.open("/?test=1#/new").await;
     page.click("mode-bots").await;
     page.click("level-easy").await;
+    page.pick("other-level", "hard").await;
+    page.shows("chosen", "Easy against Hard · Standard, 7 × 6, 4 in a line")
+        .await;
     page.click("start").await;
     page.click("bots-pause").await;
     page.shows("bots-pause", "Go on").await;
@@ -186,6 +192,25 @@ async fn end_card(page: &Page, _: &mut Site) {
     page.shows("replay-status", "0/7 No move so far.").await;
     page.press_key(foursight_e2e::Key::Right).await;
     page.holds("d1", "first").await;
+    // It knows who played, names the columns, and counts nothing.
+    page.shows("replay-status", "1/7 Player 2: column 4, row 1.")
+        .await;
+    let heads = "return document.querySelectorAll('.slots[inert] button').length";
+    page.until(heads, &json!(7)).await;
+    let counts =
+        "return [...document.querySelectorAll('.seat output')].map((it) => it.textContent)";
+    page.until(counts, &json!(["", ""])).await;
+    // On a phone the moves stand in one line, and the one that is shown is in view.
+    page.resize(390, 844).await;
+    page.open("/?test=1#/replay/121212343434565656212121434343656565777777/40")
+        .await;
+    let in_view = "const list = document.getElementById('log'); \
+        const [place, now] = [list, list?.querySelector('.now')].map((it) => it?.getBoundingClientRect()); \
+        return now?.left >= place?.left && now?.right <= place?.right";
+    page.until(in_view, &json!(true)).await;
+    page.press_key(foursight_e2e::Key::Home).await;
+    page.press_key(foursight_e2e::Key::Right).await;
+    page.until(in_view, &json!(true)).await;
 }
 
 async fn letters(page: &Page, _: &mut Site) {

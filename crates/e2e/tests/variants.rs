@@ -197,4 +197,17 @@ async fn pulled(page: &Page, _: &mut Site) {
     page.has_moves(3).await;
     page.holds("d1", "second").await;
     page.holds("d2", "empty").await;
+    // The same on the flat grid, where a disc that would leave is crossed out before.
+    page.click("settings").await;
+    page.pick("view", "flat").await;
+    page.click("close").await;
+    page.drop_in("1").await;
+    page.drop_in("7").await;
+    page.click("hold-pop").await;
+    page.ask("document.getElementById('slot-4').focus()").await;
+    let crossed = "return document.querySelector('.flat .leaves')?.getAttribute('d')?.length > 0";
+    page.until(crossed, &json!(true)).await;
+    page.click_css(".pulls [data-pull='4']").await;
+    page.has_moves(6).await;
+    page.holds("d1", "empty").await;
 }

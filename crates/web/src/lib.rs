@@ -7,8 +7,9 @@
 //! |---|---|
 //! | [`model`] | the page as one value, what changes it, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
-//! | [`names`], [`opponents`] | what the players are called, and how strong bots are |
+//! | [`names`], [`called`], [`opponents`] | what the players and their game are called, and how strong bots are |
 //! | [`nets`] | what a net sees next to the truth |
+//! | [`aimed`] | what a press on a column would do, before it is made |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
 //! | [`online`] | what the page knows of the server of online games, and what it does about what it hears |
@@ -26,7 +27,9 @@
 //!
 //! This crate knows colours, words and the browser. The rules live in `foursight-core`.
 
+pub mod aimed;
 pub mod archive;
+pub mod called;
 pub mod clocks;
 pub mod ends;
 pub mod keys;

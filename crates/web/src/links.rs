@@ -6,8 +6,8 @@
 //! | `#/new` | the choices before a game |
 //! | `#/play`, `#/play/4453` | the game; with moves, that one |
 //! | `#/table/1789000000000` | a game in play, by the number of its table |
-//! | `#/replay/4453`, `#/replay/4453/2` | a game to look at, perhaps from a ply on |
-//! | `#/games`, `#/games/1789000000000` | the games that were kept; one of them, by when it began |
+//! | `#/replay/4453`, `#/replay/4453/2`, `#/replay/4453/2/Ada/Bo` | a game to look at, perhaps from a ply on, perhaps with who played |
+//! | `#/games`, `#/games/1789000000000`, `#/games/1789000000000/2` | the games that were kept; one of them, by when it began, perhaps from a ply on |
 //! | `#/scores` | how games ended, added up |
 //! | `#/online`, `#/online/q7…`, `#/join/k3…` | online play, a game there, an invitation |
 //! | `#/tournament`, `#/tournament/1789000000000`, `#/tournament/1789000000000/3` | tournaments, one of them, a match of it |
@@ -31,14 +31,14 @@ pub enum Route {
     Open(String),
     /// The table of this number, to go on with.
     Table(u64),
-    /// A game to look at, and from which ply on.
-    Replay(String, Option<usize>),
+    /// A game to look at, from which ply on, and who began it and who did not, as the address writes it.
+    Replay(String, Option<usize>, Option<[String; 2]>),
     /// How games ended, added up.
     Scores,
     /// The games that were kept.
     Games,
-    /// The one of them that began then, in milliseconds since 1970.
-    Kept(u64),
+    /// The one of them that began then, in milliseconds since 1970, and from which ply on.
+    Kept(u64, Option<usize>),
     /// The list of lessons.
     Learn,
     /// A lesson by its name, and a step of it.
@@ -60,7 +60,9 @@ impl Route {
             .split('&')
             .find_map(|part| part.strip_prefix("g="));
         match (Self::from_hash(hash), shared) {
-            (Self::Welcome, Some(game)) if hash.is_empty() => Self::Replay(cleaned(game), None),
+            (Self::Welcome, Some(game)) if hash.is_empty() => {
+                Self::Replay(cleaned(game), None, None)
+            }
             (route, _) => route,
         }
     }
@@ -73,15 +75,18 @@ impl Route {
             ["new"] => Self::New,
             ["play"] => Self::Play,
             ["play", game] => Self::Open(cleaned(game)),
-            ["replay", game] => Self::Replay(cleaned(game), None),
-            ["replay", game, ply] => match ply.parse() {
-                Ok(ply) => Self::Replay(cleaned(game), Some(ply)),
-                Err(_) => Self::Unknown,
-            },
+            ["replay", game] => Self::Replay(cleaned(game), None, None),
+            ["replay", game, ply, names @ ..] => Self::replay(game, ply, names),
             ["table", id] => id.parse().map_or(Self::Unknown, Self::Table),
             ["scores"] => Self::Scores,
             ["games"] => Self::Games,
-            ["games", began_ms] => began_ms.parse().map_or(Self::Unknown, Self::Kept),
+            ["games", began_ms] => began_ms
+                .parse()
+                .map_or(Self::Unknown, |began| Self::Kept(began, None)),
+            ["games", began_ms, ply] => match (began_ms.parse(), ply.parse()) {
+                (Ok(began), Ok(ply)) => Self::Kept(began, Some(ply)),
+                _ => Self::Unknown,
+            },
             ["learn"] => Self::Learn,
             ["learn", lesson] => Self::Lesson((*lesson).to_owned(), None),
             ["learn", lesson, step] => Self::Lesson((*lesson).to_owned(), Some((*step).to_owned())),
@@ -93,6 +98,18 @@ impl Route {
             }
             ["join", _] => Self::Online(path.to_owned()),
             _ => Self::Unknown,
+        }
+    }
+
+    fn replay(game: &str, ply: &str, names: &[&str]) -> Self {
+        let names = match names {
+            [] => None,
+            [first, second] => Some([*first, *second].map(str::to_owned)),
+            _ => return Self::Unknown,
+        };
+        match ply.parse() {
+            Ok(ply) => Self::Replay(cleaned(game), Some(ply), names),
+            Err(_) => Self::Unknown,
         }
     }
 }
@@ -141,7 +158,7 @@ pub fn pasted(text: &str) -> Option<String> {
     let (rest, hash) = rest.split_once('#').unwrap_or((rest, ""));
     let (_, query) = rest.split_once('?').unwrap_or((rest, ""));
     match Route::of(hash, query) {
-        Route::Replay(game, _) | Route::Open(game) => Some(game),
+        Route::Replay(game, ..) | Route::Open(game) => Some(game),
         _ => None,
     }
 }
@@ -158,14 +175,20 @@ mod tests {
         check("#/", Route::Welcome);
         check("#/play", Route::Play);
         check("#/play/4453", Route::Open("4453".to_owned()));
-        check("#/replay/4453/2", Route::Replay("4453".to_owned(), Some(2)));
+        let replay = |names| Route::Replay("4453".to_owned(), Some(2), names);
+        check("#/replay/4453/2", replay(None));
+        let names = ["Ada%20L.", "Bo"].map(str::to_owned);
+        check("#/replay/4453/2/Ada%20L./Bo", replay(Some(names)));
+        check("#/replay/4453/2/Ada", Route::Unknown);
         check("#/replay/4453/x", Route::Unknown);
         check(
             "#/play/pop-out_7x6%214_4453P4",
             Route::Open("pop-out_7x6!4_4453P4".to_owned()),
         );
         check("#/play/4%zz%ff%", Route::Open("4%zz%ff%".to_owned()));
-        check("#/games/17890", Route::Kept(17890));
+        check("#/games/17890", Route::Kept(17890, None));
+        check("#/games/17890/0", Route::Kept(17890, Some(0)));
+        check("#/games/17890/x", Route::Unknown);
         check("#/table/17890", Route::Table(17890));
         check("#/table/x", Route::Unknown);
         check("#/games/x", Route::Unknown);
@@ -182,7 +205,7 @@ mod tests {
     }
     #[test]
     fn a_shared_game_is_shown_until_somebody_goes_elsewhere() {
-        let shared = Route::Replay("4453".to_owned(), None);
+        let shared = Route::Replay("4453".to_owned(), None, None);
         assert_eq!(Route::of("", "?g=4453"), shared);
         assert_eq!(Route::of("", "?debug=1&g=4453"), shared);
         assert_eq!(Route::of("#/", "?g=4453"), Route::Welcome);

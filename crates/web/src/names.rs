@@ -1,9 +1,10 @@
 //! What the two players of a game are called, the same wherever the page names them.
 //!
 //! Who plays sits at a seat and keeps the name of it, whoever starts: Player 1 and Player 2, You and
-//! Computer. Of a game from elsewhere only the order of moves is known, so the one who starts is
+//! Computer; two bots are called by their levels. Of a game from elsewhere only the order of moves is known, so the one who starts is
 //! Player 1.
 
+use foursight_bots::Level;
 use foursight_core::Player;
 use foursight_record::GameRecord;
 use foursight_table::{Seat, Start, Who};
@@ -21,6 +22,12 @@ impl Names {
     #[must_use]
     pub fn of(text: Text, start: &Start) -> Self {
         Self(Player::BOTH.map(|player| at_seat(text, start, start.seat_of(player))))
+    }
+
+    /// The names of those who play at a table, for whoever reads them later: a bot with its level.
+    #[must_use]
+    pub fn full(text: Text, start: &Start) -> Self {
+        Self(Player::BOTH.map(|player| full_at_seat(text, start, start.seat_of(player))))
     }
 
     /// The names in a game of which nobody knows who plays it.
@@ -66,11 +73,29 @@ pub fn at_seat(text: Text, start: &Start, seat: Seat) -> String {
         (Who::Person(_), Who::Bot(_)) => text.get(M::You).to_owned(),
         (Who::Bot(_), Who::Person(_)) => text.get(M::Computer).to_owned(),
         (Who::Bot(_), Who::Bot(_)) => {
-            let level = level_of(who).map_or(M::LevelOther, |(level, _)| words::level_name(level));
-            let named = text.with(M::ComputerOf, &[("level", &text.get(level))]);
-            format!("{named} {}", seat.index() + 1)
+            let name = text.get(level_word(who));
+            if level_word(who) == level_word(other) {
+                format!("{name} {}", seat.index() + 1)
+            } else {
+                name.to_owned()
+            }
         }
     }
+}
+
+/// The same, and the level of a bot that plays a person.
+#[must_use]
+pub fn full_at_seat(text: Text, start: &Start, seat: Seat) -> String {
+    let name = at_seat(text, start, seat);
+    if name == text.get(M::Computer) {
+        let level = text.get(level_word(&start.seats[seat.index()]));
+        return text.with(M::ComputerOf, &[("level", &level)]);
+    }
+    name
+}
+
+fn level_word(who: &Who) -> M {
+    level_of(who).map_or(M::LevelOther, |(level, _)| words::level_name(level))
 }
 
 fn numbered(text: Text, seat: Seat) -> String {
@@ -80,13 +105,18 @@ fn numbered(text: Text, seat: Seat) -> String {
 /// A name that the page gave in any language, in this one; other names as they are.
 fn translated(text: Text, name: &str) -> String {
     let names = |text: Text| {
-        let [one, two] = Seat::BOTH.map(|seat| numbered(text, seat));
-        [
-            one,
-            two,
+        let mut names = vec![
             text.get(M::You).to_owned(),
             text.get(M::Computer).to_owned(),
-        ]
+        ];
+        names.extend(Seat::BOTH.map(|seat| numbered(text, seat)));
+        for level in Level::ALL {
+            let level = text.get(words::level_name(level));
+            names.push(text.with(M::ComputerOf, &[("level", &level)]));
+            names.push(level.to_owned());
+            names.extend([1, 2].map(|number| format!("{level} {number}")));
+        }
+        names
     };
     let known = Language::ALL.into_iter().find_map(|language| {
         let place = names(Text(language)).iter().position(|own| own == name)?;
@@ -128,11 +158,23 @@ mod tests {
         let robo = Who::Bot("easy balanced Robo 2".to_owned());
         check([&ada, &robo], Seat::Two, ["Robo 2", "Ada"]);
         check([&ada, &person], Seat::Two, ["Player 2", "Ada"]);
-        check(
-            [&bot; 2],
-            Seat::Two,
-            ["Computer (Easy) 2", "Computer (Easy) 1"],
-        );
+        check([&bot; 2], Seat::Two, ["Easy 2", "Easy 1"]);
+        let perfect = self::bot(Level::Perfect, Personality::Balanced);
+        check([&bot, &perfect], Seat::Two, ["Perfect", "Easy"]);
+    }
+
+    #[test]
+    fn who_reads_a_game_later_is_told_the_level() {
+        let easy = bot(Level::Easy, Personality::Balanced);
+        let person = || Who::Person(String::new());
+        let check = |seats: [Who; 2], expected: [&str; 2]| {
+            let start = Start::new(Ruleset::STANDARD, seats);
+            let names = Names::full(Text(Language::English), &start);
+            assert_eq!(Player::BOTH.map(|player| names.get(player)), expected);
+        };
+        check([person(), easy.clone()], ["You", "Computer (Easy)"]);
+        check([person(), person()], ["Player 1", "Player 2"]);
+        check([easy.clone(), easy], ["Easy 1", "Easy 2"]);
     }
 
     #[test]
@@ -152,6 +194,12 @@ mod tests {
             ["Spieler 2", "Spieler 1"],
         );
         check(Some("You"), Some("Computer"), ["Du", "Computer"]);
+        check(
+            Some("You"),
+            Some("Computer (Easy)"),
+            ["Du", "Computer (Leicht)"],
+        );
+        check(Some("Hard"), Some("Easy 2"), ["Schwer", "Leicht 2"]);
         check(Some("Spieler 1"), Some("Ada"), ["Spieler 1", "Ada"]);
         check(None, None, ["Spieler 1", "Spieler 2"]);
     }

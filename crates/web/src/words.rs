@@ -133,8 +133,24 @@ pub fn pending(text: Text, game: &Game) -> &'static str {
         Some(Pending::SecondTurn { may_connect: true }) => text.get(M::PendingSecond),
         Some(Pending::SecondTurn { may_connect: false }) => text.get(M::PendingSecondNoLine),
         Some(Pending::Return { .. }) => text.get(M::PendingReturn),
+        None if has_to_pop(game) => {
+            let before = game.moves().len().checked_sub(1);
+            let before = before.and_then(|last| game.positions().nth(last));
+            let again = before.is_some_and(|it| it.to_move() == game.position().to_move());
+            text.get(if again {
+                M::PendingPopAgain
+            } else {
+                M::PendingPop
+            })
+        }
         _ => "",
     }
+}
+
+/// True where a disc has to be popped, and none can be dropped.
+fn has_to_pop(game: &Game) -> bool {
+    matches!(game.ruleset().variant(), Variant::PopTen(_))
+        && matches!(game.legal_moves().first(), Some(Move::Pop(_)))
 }
 
 /// A move as it was made.
@@ -306,10 +322,16 @@ pub fn urgent(text: Text, game: &Game) -> String {
     };
     let (mine, theirs) = (columns(player), columns(player.opponent()));
     match (mine.is_empty(), theirs.is_empty()) {
-        (false, _) => text.with(M::CanWin, &[("columns", &text.list(&mine))]),
-        (true, false) => text.with(M::MustBlock, &[("columns", &text.list(&theirs))]),
+        (false, _) => about_columns(text, [M::CanWin, M::CanWinMany], &mine),
+        (true, false) => about_columns(text, [M::MustBlock, M::MustBlockMany], &theirs),
         (true, true) => String::new(),
     }
+}
+
+/// Words about one column, or about several.
+fn about_columns(text: Text, [one, many]: [M; 2], columns: &[Column]) -> String {
+    let message = if columns.len() == 1 { one } else { many };
+    text.with(message, &[("columns", &text.list(columns))])
 }
 
 /// What a player holds besides the grid; none where the variant has no such thing.
@@ -455,146 +477,13 @@ pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
         ("columns", &text.list(&numbers)),
         ("verdict", &verdict(text, bounds)),
     ];
-    Some(text.with(M::BestColumn, &parts))
+    let message = if numbers.len() == 1 {
+        M::BestColumn
+    } else {
+        M::BestColumns
+    };
+    Some(text.with(message, &parts))
 }
 
 #[cfg(test)]
-mod tests {
-    use foursight_core::Ruleset;
-    use foursight_record::read;
-    use foursight_table::Who;
-
-    use super::*;
-    use crate::model::bot;
-    use crate::text::Language;
-    use crate::themes::EMOJI;
-
-    const ENGLISH: Text = Text(Language::English);
-    const GERMAN: Text = Text(Language::German);
-
-    fn game(text: &str) -> Game {
-        read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game")
-    }
-
-    fn people() -> Start {
-        let person = || Who::Person(String::new());
-        Start::new(Ruleset::STANDARD, [person(), person()])
-    }
-
-    #[test]
-    fn the_status_says_whose_turn_it_is_and_who_won() {
-        let check = |drops: &str, expected: &str, how: &str| {
-            let (game, names) = (game(drops), Names::unknown(ENGLISH));
-            assert_eq!(status(ENGLISH, &names, &game, None), expected, "{drops}");
-            assert_eq!(ending(ENGLISH, &game), how, "{drops}");
-        };
-        check("44", "Player 1 to move", "");
-        check("4545454", "Player 1 wins", "The line is d1 to d4.");
-        let tied = "121212343434565656212121434343656565777777";
-        check(tied, "A tie", "The grid is full.");
-        let names = Names::unknown(ENGLISH);
-        let resigned = Ending::Won(Player::Second, foursight_core::WonBy::Resignation);
-        assert_eq!(
-            status(ENGLISH, &names, &game("44"), Some(resigned)),
-            "Player 2 wins"
-        );
-    }
-
-    #[test]
-    fn people_who_play_bots_are_addressed() {
-        let bot = bot(Level::Easy, Personality::Balanced);
-        let start = Start {
-            seats: [Who::Person(String::new()), bot],
-            ..people()
-        };
-        let check = |text, expected| {
-            let names = Names::of(text, &start);
-            assert_eq!(status(text, &names, &Game::default(), None), expected);
-        };
-        check(ENGLISH, "Your turn");
-        check(GERMAN, "Du bist am Zug");
-    }
-
-    #[test]
-    fn moves_and_threats_are_said() {
-        let (game, names) = (game("445566"), Names::unknown(ENGLISH));
-        let log = log(ENGLISH, &names, &game);
-        assert_eq!(log[3].said, "Player 2: column 5, row 2.");
-        assert_eq!(last(ENGLISH, &names, &game), "Player 2: column 6, row 2.");
-        assert_eq!(urgent(ENGLISH, &game), "You can win in column 3 and 7.");
-        assert_eq!(
-            threats(ENGLISH, &names, &game),
-            "Player 1: threats on c1 and g1. Player 2: threats on c2 and g2."
-        );
-        let grid = game.position().grid();
-        let fifth = Column::from_number(5).expect("in range");
-        assert_eq!(
-            column(ENGLISH, &names, &grid, fifth),
-            "Column 5, bottom up: Player 1, Player 2."
-        );
-    }
-
-    #[test]
-    fn moves_are_written_short() {
-        let short = |written: &str| {
-            let all: Vec<_> = plies(&game(written)).map(|ply| short(&ply)).collect();
-            all.join(" ")
-        };
-        assert_eq!(short("4453"), "d1 d2 e1 c1");
-        assert_eq!(short("pop-out 7x6/4 4453P4"), "d1 d2 e1 c1 ↓4");
-        assert_eq!(short("power-up 7x6/4 12B3"), "a1 b1 B c1");
-    }
-
-    #[test]
-    fn the_score_is_told_in_words() {
-        let check = |wins, ties, english: &str, german: &str| {
-            let (start, counted) = (people(), Score { wins, ties });
-            assert_eq!(score(ENGLISH, &start, counted), english);
-            assert_eq!(score(GERMAN, &start, counted), german);
-        };
-        check(
-            [1, 0],
-            0,
-            "Player 1: 1 win, Player 2: no win, no tie.",
-            "Spieler 1: 1 Sieg, Spieler 2: kein Sieg, kein Unentschieden.",
-        );
-        check(
-            [2, 0],
-            1,
-            "Player 1: 2 wins, Player 2: no win, 1 tie.",
-            "Spieler 1: 2 Siege, Spieler 2: kein Sieg, 1 Unentschieden.",
-        );
-    }
-
-    #[test]
-    fn what_is_urgent_is_to_be_blocked() {
-        assert_eq!(urgent(ENGLISH, &game("44556")), "Block column 3 and 7.");
-        assert_eq!(urgent(ENGLISH, &game("44")), "");
-        assert_eq!(urgent(ENGLISH, &game("4545454")), "");
-    }
-
-    #[test]
-    fn the_best_columns_are_named_only_if_they_are_known() {
-        let exactly = |verdict| {
-            Some(Bounds {
-                worst: verdict,
-                best: verdict,
-            })
-        };
-        let win = exactly(Verdict::Win { plies: 15 });
-        let loss = exactly(Verdict::Loss { plies: 6 });
-        let open = Some(Bounds {
-            worst: Verdict::Loss { plies: 6 },
-            best: Verdict::Win { plies: 1 },
-        });
-        let check = |columns: &[_], expected: Option<&str>| {
-            assert_eq!(best(ENGLISH, columns).as_deref(), expected);
-        };
-        check(
-            &[loss, win, None, win],
-            Some("Best: column 2 and 4 (wins in 15 plies)."),
-        );
-        check(&[loss, win, open], None);
-        check(&[None], None);
-    }
-}
+mod tests;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use leptos::prelude::set_timeout;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlElement, HtmlTextAreaElement, Window};
+use web_sys::{Document, Element, HtmlElement, HtmlTextAreaElement, Window};
 
 use crate::text::Language;
 
@@ -167,18 +167,37 @@ pub(crate) fn fold(id: &str) {
     unmark(id, "open");
 }
 
-/// Shows the end of a list that is longer than its place, once it has changed.
-pub(crate) fn show_end(id: &'static str) {
+/// Shows an item of a list that is longer than its place, once it has changed. The page stays where it
+/// is.
+pub(crate) fn show_item(id: &'static str, item: usize) {
+    let show = move || {
+        let list = document()?.get_element_by_id(id)?;
+        let found = list.children().item(u32::try_from(item).ok()?)?;
+        let [place, wanted] = [&list, &found].map(Element::get_bounding_client_rect);
+        // Into the middle, so that what comes before and after is seen as well.
+        let down = wanted.top() - place.top() - (place.height() - wanted.height()) / 2.0;
+        let right = wanted.left() - place.left() - (place.width() - wanted.width()) / 2.0;
+        list.set_scroll_top(list.scroll_top() + down as i32);
+        list.set_scroll_left(list.scroll_left() + right as i32);
+        Some(())
+    };
     set_timeout(
         move || {
-            let element = document().and_then(|document| document.get_element_by_id(id));
-            if let Some(element) = element {
-                element.set_scroll_top(element.scroll_height());
-                element.set_scroll_left(element.scroll_width());
-            }
+            // A list that is gone shows nothing.
+            let _ = show();
         },
         Duration::ZERO,
     );
+}
+
+/// Words as a part of an address.
+pub(crate) fn encoded(words: &str) -> String {
+    js_sys::encode_uri_component(words).into()
+}
+
+/// A part of an address as words; as it is, if nobody has written it so.
+pub(crate) fn decoded(part: &str) -> String {
+    js_sys::decode_uri_component(part).map_or_else(|_| part.to_owned(), Into::into)
 }
 
 /// Shows a part of a row that is longer than its place, once both are there. The page stays where it is.
@@ -219,6 +238,20 @@ pub(crate) fn catch_focus() {
             // What has the focus is brought into view, and what stands above it out of view.
             if let Some(window) = window() {
                 window.scroll_to_with_x_and_y(0.0, 0.0);
+            }
+        },
+        Duration::ZERO,
+    );
+}
+
+/// Gives the focus to an element, once it is there, if whoever had it can do nothing any more.
+pub(crate) fn hand_focus(id: &'static str) {
+    set_timeout(
+        move || {
+            let active = document().and_then(|document| document.active_element());
+            let is_off = |it: &Element| it.matches(".tools [aria-disabled=true]").unwrap_or(false);
+            if active.as_ref().is_some_and(is_off) {
+                focus(id);
             }
         },
         Duration::ZERO,

@@ -175,6 +175,7 @@ impl Model {
             self.command(&Command::Pause, now);
         }
         self.let_bot_move(now);
+        self.follow_verdicts(now);
         self.load_rest();
     }
 
@@ -242,6 +243,7 @@ impl Model {
         (play.table, play.id) = (table, id);
         self.is_fresh = false;
         self.settle();
+        self.thinking.get_mut().is_judging = false;
         self.started(had_discs, now);
         self.announce_start();
         self.store(now);

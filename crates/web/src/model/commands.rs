@@ -21,7 +21,7 @@ impl Model {
         };
         let is_play = matches!(
             *self.route,
-            Route::Play | Route::Replay(..) | Route::Kept(_)
+            Route::Play | Route::Replay(..) | Route::Kept(..)
         ) || self.play.keeper != Keeper::Page;
         let is_free = match command {
             Command::Escape => true,

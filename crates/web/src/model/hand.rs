@@ -38,7 +38,30 @@ pub const fn hand_name(hand: Hand) -> M {
     }
 }
 
+/// What that does, where its name does not say so.
+#[must_use]
+pub const fn hand_about(hand: Hand) -> Option<M> {
+    match hand {
+        Hand::Drop => None,
+        Hand::Pop => Some(M::AboutPop),
+        Hand::Power(PowerDisc::Anvil) => Some(M::AboutAnvil),
+        Hand::Power(PowerDisc::Bomb) => Some(M::AboutBomb),
+        Hand::Power(PowerDisc::Wall) => Some(M::AboutWall),
+        Hand::Power(PowerDisc::Double) => Some(M::AboutDouble),
+    }
+}
+
 impl Model {
+    /// Holds something, and says what it does.
+    pub(super) fn hold(&mut self, hand: Hand) {
+        self.hand.set(hand);
+        let text = self.text();
+        let (held, name) = (text.get(M::InHand), text.get(hand_name(hand)));
+        let about = hand_about(hand).map_or("", |about| text.get(about));
+        let said = format!("{held}: {name}. {about}");
+        self.tell(said.trim_end().to_owned());
+    }
+
     /// Holds the next thing that can be held, and says which. False if there is no choice.
     pub(super) fn hold_next(&mut self) -> bool {
         let hands = hands(self.play.game());
@@ -47,10 +70,7 @@ impl Model {
         }
         let at = hands.iter().position(|hand| *hand == *self.hand);
         let next = hands[at.map_or(0, |at| (at + 1) % hands.len())];
-        self.hand.set(next);
-        let text = self.text();
-        let (held, name) = (text.get(M::InHand), text.get(hand_name(next)));
-        self.tell(format!("{held}: {name}"));
+        self.hold(next);
         true
     }
 }
@@ -73,19 +93,18 @@ pub fn hands(game: &Game) -> Vec<Hand> {
     found
 }
 
-/// The move that a press on this column makes: with what is in the hand if the rules allow it,
-/// otherwise the only thing that can be done there. If nothing can, the rules say why not.
+/// The move that a press on this column makes: with what is in the hand if the rules allow it now,
+/// otherwise what they want instead. If they do not allow it in this column, they say why not.
 #[must_use]
 pub fn move_in(game: &Game, column: Column, hand: Hand) -> Move {
-    let wanted = hand.over(column);
-    let here: Vec<_> = game
-        .legal_moves()
-        .into_iter()
-        .filter(|step| step.column() == Some(column))
-        .collect();
-    match here.as_slice() {
-        [only] if !hands(game).contains(&hand) => *only,
-        _ => wanted,
+    if hands(game).contains(&hand) {
+        return hand.over(column);
+    }
+    match game.legal_moves().first() {
+        Some(Move::Drop(_)) => Move::Drop(column),
+        Some(Move::Pop(_)) => Move::Pop(column),
+        Some(Move::Strike(_)) => Move::Strike(column),
+        _ => hand.over(column),
     }
 }
 
@@ -126,6 +145,8 @@ mod tests {
             "strike column 2",
         );
         check("power-up 7x6/4 12B3", 2, Hand::Drop, "strike column 2");
+        // The rules say whose disc lies there, not once more that it is time to strike.
+        check("power-up 7x6/4 12B3", 1, Hand::Drop, "strike column 1");
     }
 
     #[test]

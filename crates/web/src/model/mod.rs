@@ -52,7 +52,7 @@ use crate::text::{Language, Text};
 
 pub use bots::{bot, level_of, own_name};
 pub use effect::{Effect, Show, Tone, Why};
-pub use hand::{Hand, hand_name, hands, move_in};
+pub use hand::{Hand, hand_about, hand_name, hands, move_in};
 pub use inbox::Inbox;
 pub use judge::{Judged, Tag, judge};
 pub use keep::{Stored, TABLE_KEY, TABLES_MAX, table_key};

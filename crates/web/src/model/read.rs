@@ -5,7 +5,7 @@
 
 use foursight_core::{Ending, Game};
 use foursight_record::read_link;
-use foursight_table::{Saved, Start};
+use foursight_table::{Saved, Start, Who};
 
 use super::keep::{people, set_aside};
 use super::{
@@ -64,14 +64,23 @@ pub fn read_text(written: Written, now: Now) -> Option<Message> {
     })
 }
 
-/// A game to look at from a ply on, of which nobody knows who plays it.
+/// A game to look at from a ply on, played by these: who began it, and the other. Without names nobody
+/// knows who they are.
 #[must_use]
-pub fn replay(game: &Game, ply: Option<usize>) -> Message {
+pub fn replay(
+    game: &Game,
+    names: Option<[String; 2]>,
+    ended: Option<Ending>,
+    ply: Option<usize>,
+) -> Message {
     let start = Start {
         opening: game.moves().iter().copied().map(Into::into).collect(),
-        ..Start::new(game.ruleset(), people())
+        ..Start::new(
+            game.ruleset(),
+            names.map_or_else(people, |names| names.map(Who::Person)),
+        )
     };
-    Message::Replay(Box::new(looked_at(start, None)), ply)
+    Message::Replay(Box::new(looked_at(start, ended)), ply)
 }
 
 /// A start with all its moves as a game that is only looked at, and how it ended beside the grid.

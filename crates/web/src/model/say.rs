@@ -53,6 +53,7 @@ impl Model {
             }
             Event::TakenBack(_) => {
                 let undone = text.with(M::Undone, &[("moves", &counted())]);
+                self.notice.set(undone.clone());
                 self.say_at_once(format!("{undone} {}.", self.status()));
             }
             Event::Redone(_) => {

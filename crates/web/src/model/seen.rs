@@ -29,8 +29,8 @@ pub struct Sitter {
     pub about: String,
     /// Which player they are in this game.
     pub player: Player,
-    /// How many games they have won.
-    pub wins: u32,
+    /// How many games they have won; nothing where a game is only looked at.
+    pub wins: String,
     /// They are to move.
     pub is_active: bool,
 }
@@ -41,7 +41,7 @@ impl Default for Sitter {
             name: String::new(),
             about: String::new(),
             player: Player::First,
-            wins: 0,
+            wins: String::new(),
             is_active: false,
         }
     }
@@ -58,7 +58,8 @@ pub struct Seen {
     pub status: String,
     /// The name of the page while the game is shown.
     pub title: String,
-    /// A hint or refusal if there is one; otherwise how the game ended or what is to be done.
+    /// A hint or refusal if there is one; otherwise what happened last, and how the game ended or what is
+    /// to be done.
     pub notice: String,
     /// Whose disc stands beside the turn: who is to move, or who won.
     pub player: Option<Player>,
@@ -82,6 +83,8 @@ pub struct Seen {
     pub can_redo: bool,
     /// The people here are to move.
     pub may_move: bool,
+    /// What each column leads to can be known, by these rules and now.
+    pub can_judge: bool,
     /// The game is over.
     pub is_over: bool,
     /// Two bots wait to be told to go on.
@@ -115,7 +118,7 @@ impl Model {
         let is_over = table.is_over();
         let is_thinking = self.thinking.asked.is_some_and(super::Asked::is_for_move);
         let status = self.status();
-        let is_at_end = is_over && self.shown.moves().len() == self.play.plies();
+        let is_at_end = self.is_at_end();
         let turn = match self.shown.to_move() {
             Some(player) if is_thinking => text.with(M::Thinking, &[("name", &names.get(player))]),
             Some(player) if !is_over || self.play.is_record() && !is_at_end => {
@@ -143,18 +146,28 @@ impl Model {
             turn,
             is_thinking,
             seats: Seat::BOTH.map(|seat| self.sitter(seat)),
-            score: self.score(),
+            score: if self.play.is_record() {
+                String::new()
+            } else {
+                self.score()
+            },
             slots: self.slots(&legal),
             hands: hands(game),
             may_move: self.play.may_move(),
             can_pass: self.play.may_move() && legal.contains(&Move::Pass),
             can_undo: self.play.by().is_some_and(|by| table.undo_to(by).is_some()),
             can_redo: self.play.by().is_some_and(|by| table.redo_to(by).is_some()),
+            can_judge: self.play.may_move() && self.can_judge(),
             is_over,
             is_paused: table.is_paused(),
             has_missed: self.thinking.missed.is_some(),
             plies: self.play.plies(),
         }
+    }
+
+    /// True if the game has ended, on the grid or beside it, and its end is what is shown.
+    fn is_at_end(&self) -> bool {
+        self.play.table.is_over() && self.looking.is_none()
     }
 
     fn title(&self, status: &str) -> String {
@@ -200,8 +213,12 @@ impl Model {
                 text.get(words::level_name(level)).to_owned()
             }),
             player,
-            wins: self.play.table.score().wins[seat.index()],
-            is_active: self.shown.to_move() == Some(player),
+            wins: if self.play.is_record() {
+                String::new()
+            } else {
+                self.play.table.score().wins[seat.index()].to_string()
+            },
+            is_active: self.shown.to_move() == Some(player) && !self.is_at_end(),
         }
     }
 
@@ -220,9 +237,14 @@ impl Model {
             // The line above says how it ended.
             return String::new();
         }
-        match words::ending(text, game) {
-            ending if ending.is_empty() => words::pending(text, game).to_owned(),
-            ending => ending,
+        let ending = words::ending(text, game);
+        if !ending.is_empty() || self.is_at_end() || game.moves().is_empty() {
+            return ending;
+        }
+        let last = words::last(text, &self.names(), game);
+        match words::pending(text, game) {
+            "" => last,
+            pending => format!("{last} {pending}"),
         }
     }
 

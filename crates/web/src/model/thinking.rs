@@ -28,6 +28,8 @@ pub(super) enum Purpose {
     Hint,
     /// A person wants to know what each column leads to.
     Verdicts,
+    /// Somebody has the verdicts shown: those of the next position, which nobody asked for anew.
+    Follow,
     /// The solver did not know, so a strong bot is asked.
     Advice,
 }
@@ -61,6 +63,8 @@ pub struct Thinking {
     pub missed: Option<Asked>,
     /// What each column leads to, while somebody wants to know.
     pub verdicts: Vec<Option<Tag>>,
+    /// Verdicts are shown after every move, until somebody wants them no more.
+    pub is_judging: bool,
     /// What the engine found last, for curious people.
     pub found: String,
     /// The engine listens.
@@ -120,13 +124,60 @@ impl Model {
         self.ask_solver(Purpose::Hint, now);
     }
 
-    /// Asks what each column leads to.
+    /// Shows what each column leads to from now on, or no more.
     pub(super) fn verdicts(&mut self, now: Now) {
+        if self.thinking.is_judging {
+            self.cancel_follow();
+            let thinking = self.thinking.get_mut();
+            thinking.is_judging = false;
+            thinking.verdicts.clear();
+            self.notice.set(String::new());
+            return self.say_at_once(self.text().get(M::VerdictsOff).to_owned());
+        }
+        if !self.can_judge() {
+            return self.tell(self.text().get(M::VerdictsUnknown).to_owned());
+        }
         self.ask_solver(Purpose::Verdicts, now);
+        let is_asked = self
+            .thinking
+            .asked
+            .is_some_and(|it| it.purpose == Purpose::Verdicts);
+        self.thinking.get_mut().is_judging = is_asked;
+    }
+
+    /// True if the rules are of those whose positions the solver knows.
+    pub(super) fn can_judge(&self) -> bool {
+        self.play.game().ruleset().variant().is_drop_only()
+    }
+
+    /// Asks what each column leads to now, if somebody has that shown and it is their turn.
+    pub(super) fn follow_verdicts(&mut self, now: Now) {
+        let is_free = self.thinking.asked.is_none() && self.thinking.verdicts.is_empty();
+        // Whoever plays others has no help, whatever is shown in a game of their own.
+        let is_wanted = self.thinking.is_judging && self.part.is_none();
+        if is_wanted && is_free && self.can_judge() && self.play.may_move() {
+            let game = self.play.game().clone();
+            self.ask(Purpose::Follow, Ask::Verdicts { game }, now);
+        }
+    }
+
+    /// Makes room for another question.
+    fn cancel_follow(&mut self) {
+        let asked = self.thinking.asked;
+        if asked.is_some_and(|it| matches!(it.purpose, Purpose::Follow | Purpose::Verdicts)) {
+            self.cancel();
+        }
     }
 
     fn ask_solver(&mut self, purpose: Purpose, now: Now) {
         let text = self.text();
+        if self
+            .thinking
+            .asked
+            .is_some_and(|it| it.purpose == Purpose::Follow)
+        {
+            self.cancel();
+        }
         if self.play.table.is_over() {
             self.tell(text.get(M::GameOver).to_owned());
         } else if self.thinking.asked.is_some() || !self.play.may_move() {
@@ -241,6 +292,10 @@ impl Model {
         let Some(asked) = self.thinking.asked.filter(|asked| asked.id == id) else {
             return;
         };
+        if asked.purpose == Purpose::Follow {
+            self.thinking.get_mut().asked = None;
+            return;
+        }
         if matches!(asked.purpose, Purpose::Hint | Purpose::Verdicts) {
             // The solver knows only games of drops.
             return self.ask_adviser(now);
@@ -262,6 +317,10 @@ impl Model {
             return;
         };
         self.thinking.get_mut().asked = None;
+        if asked.purpose == Purpose::Follow {
+            self.thinking.get_mut().verdicts = judged.tags;
+            return;
+        }
         if asked.purpose == Purpose::Verdicts {
             self.thinking.get_mut().verdicts = judged.tags;
             self.notice.set(judged.best.unwrap_or_default());

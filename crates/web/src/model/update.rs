@@ -23,7 +23,7 @@ impl Model {
             Message::Press(column) => self.press(column, now),
             Message::Pull(column) => self.pull(column, now),
             Message::Aim(column) => self.aim.set(column),
-            Message::Hold(hand) => self.hand.set(hand),
+            Message::Hold(hand) => self.hold(hand),
             Message::Pass => self.step(Move::Pass, now),
             Message::Next => self.next(now),
             Message::Resume => self.command(&Command::Resume, now),

@@ -52,10 +52,11 @@ pub(crate) struct Doors {
     pub(crate) scores: fn() -> AnyView,
     /// What stands beside a game that is looked at.
     pub(crate) replay: fn() -> AnyView,
-    /// Looks at a game that was kept, by its number.
-    pub(crate) kept: fn(u64) -> AnyView,
-    /// Looks at a linked game from a ply on, or says what is wrong with it.
-    pub(crate) linked: fn(&str, Option<usize>) -> AnyView,
+    /// Looks at a game that was kept, by its number, from a ply on.
+    pub(crate) kept: fn(u64, Option<usize>) -> AnyView,
+    /// Looks at a linked game from a ply on with the names that its link has, or says what is wrong
+    /// with it.
+    pub(crate) linked: fn(&str, Option<usize>, Option<&[String; 2]>) -> AnyView,
     /// The course, or a lesson with a step of it, through a door of its own.
     pub(crate) learn: fn(Option<Place>) -> AnyView,
     /// Online play, by what stands behind its address, through a door of its own.

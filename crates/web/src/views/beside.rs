@@ -1,18 +1,24 @@
 //! What the play view shows only later: how a game ended, and buttons for the camera.
 
-use foursight_record::write_link;
+use foursight_core::Player;
 use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
 use super::play::{faced, side, words};
+use super::replay::address;
 use super::{context, icons, live, shown, shown_if, tap};
+use crate::archive::Archive;
 use crate::browser;
 use crate::ends::how;
 use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
+use crate::names::Names;
 use crate::scene::camera;
 use crate::shell::{Panel, Ui};
 use crate::text::Message as M;
+
+/// What is said first of an end.
+const END_HEADING: &str = "end-heading";
 
 /// How it ended, and what to do next.
 pub(crate) fn ended() -> AnyView {
@@ -21,29 +27,21 @@ pub(crate) fn ended() -> AnyView {
         let winner = ui.seen.with(|seen| seen.player);
         format!("end card {}", winner.map_or("", side))
     };
-    let look = move || {
-        if let Route::Tournament(at) = ui.route.get_untracked() {
-            // A game of a match has an address of its own there.
-            let score = ui.play.with_untracked(|play| play.start().score);
-            let game = score.wins.iter().sum::<u32>() + score.ties;
-            return browser::go(&format!("/tournament/{at}/{game}"));
-        }
-        let link = ui.play.with_untracked(|play| write_link(play.game()));
-        browser::go(&format!("/replay/{link}/0"));
-    };
+    let look = move || browser::go(&ui.play.with_untracked(|play| looked_at(ui, play)));
     let ended_how = move || {
         // A part may know more of it than the table.
         let beside = ui.beside.with(|beside| beside.how.clone());
         let how = ui.see(|play| how(text, play.game(), play.table.ending()));
         if beside.is_empty() { how } else { beside }
     };
+    browser::hand_focus(END_HEADING);
     let swap = move || ui.send(Message::Begin(Box::new(ui.own(swapped))));
     let is_own = move || ui.keeper.get() == Keeper::Page;
     view! {
         <section class=live(class) data-testid="end">
             {shown(move || ui.seen.with(|seen| seen.player).map_or_else(|| ().into_any(), faced))}
             <div>
-                <h2>{words(ui, |seen| &seen.status)}</h2>
+                <h2 id=END_HEADING tabindex="-1">{words(ui, |seen| &seen.status)}</h2>
                 <p data-testid="how">{live(ended_how)}</p>
             </div>
             <p class="stands" aria-hidden="true">{shown(move || ui.see(stands))}</p>
@@ -63,6 +61,23 @@ pub(crate) fn ended() -> AnyView {
         </section>
     }
     .into_any()
+}
+
+/// Where the game that ended is looked at, with the names of those who played it: it is among those
+/// that are kept, unless a part keeps it.
+fn looked_at(ui: Ui, play: &Play) -> String {
+    if let Route::Tournament(at) = ui.route.get_untracked() {
+        // A game of a match has an address of its own there.
+        let score = play.start().score;
+        let game = score.wins.iter().sum::<u32>() + score.ties;
+        return format!("/tournament/{at}/{game}");
+    }
+    let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
+    if play.keeper == Keeper::Page && archive.begun(play.began).is_some() {
+        return format!("/games/{}/0", play.began);
+    }
+    let names = Names::full(ui.text(), play.start());
+    address(play.game(), Player::BOTH.map(|player| names.get(player)))
 }
 
 /// The same game once more, begun by the one who did not begin this one.

@@ -6,11 +6,12 @@
 
 use std::fmt::Write as _;
 
-use foursight_core::{Column, Disc, DiscKind, Game, Line, Outcome, Player, Space};
+use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, Space, Variant};
 use leptos::prelude::*;
 
 use super::{context, shown, tap, when};
-use crate::model::Message;
+use crate::aimed::{Aimed, choice};
+use crate::model::{Hand, Message};
 use crate::scene::drawn::Drawn;
 use crate::scene::motion::fall_seconds;
 use crate::scene::shown::distinct_spaces;
@@ -23,6 +24,8 @@ const HOLE: i32 = 40;
 const RIM: i32 = 43;
 /// The strip above the frame in which the disc in the hand hovers.
 const STRIP: i32 = 100;
+/// The strip below the frame in which a press pops.
+const PULLS: i32 = 70;
 
 /// The grid of the game in the play view.
 pub(crate) fn played(aim: Derived<Option<Column>>) -> AnyView {
@@ -31,7 +34,14 @@ pub(crate) fn played(aim: Derived<Option<Column>>) -> AnyView {
     ui.watch(move |show| drawn.update(|drawn| drawn.show(show)));
     let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
     let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
-    view! { <FlatGrid game=ui.shown drawn=drawn aim=aim on_aim=on_aim on_drop=on_drop/> }.into_any()
+    let on_pull = Callback::new(move |column| ui.send(Message::Pull(column)));
+    let may_choose =
+        derived(move || ui.seen.with(|seen| seen.may_move) && ui.looking.get().is_none());
+    let hand = derived(move || may_choose.get().then(|| ui.hand.get()));
+    view! {
+        <FlatGrid game=ui.shown drawn=drawn aim=aim hand=hand on_aim=on_aim on_drop=on_drop on_pull=on_pull/>
+    }
+    .into_any()
 }
 
 /// The grid of a game, seen from the front.
@@ -43,14 +53,24 @@ pub(crate) fn FlatGrid(
     drawn: Source<Drawn>,
     /// The column aimed at.
     aim: Derived<Option<Column>>,
+    /// What is in the hand of somebody who may move.
+    hand: Derived<Option<Hand>>,
     /// Somebody points at a column, or no longer.
     on_aim: Callback<Option<Column>>,
     /// Somebody presses a column.
     on_drop: Callback<Column>,
+    /// Somebody presses below a column.
+    on_pull: Callback<Column>,
 ) -> impl IntoView {
-    let size = derived(move || game.with(|game| (game.ruleset().width(), game.ruleset().height())));
+    let size = derived(move || {
+        game.with(|game| {
+            let rules = game.ruleset();
+            (rules.width(), rules.height(), can_pop(rules.variant()))
+        })
+    });
     shown(move || {
-        let (width, height) = size.get();
+        let (width, height, has_pulls) = size.get();
+        let below = if has_pulls { PULLS } else { 0 };
         let measures = Measures {
             width: width.into(),
             height: height.into(),
@@ -60,14 +80,14 @@ pub(crate) fn FlatGrid(
             "-2 {} {} {}",
             -STRIP,
             measures.frame_width() + 4,
-            measures.frame_height() + STRIP + 2
+            measures.frame_height() + STRIP + 2 + below
         );
         let columns =
             move || game.with(|game| game.position().grid().columns().collect::<Vec<_>>());
         view! {
             <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
                 {measures.well()}
-                {shown(move || hovering(measures, &game.get(), aim.get()).into_any())}
+                {shown(move || hand.get().map(|hand| hovering(measures, &game.get(), hand, aim.get())).into_any())}
                 <g class="discs">
                     <For each=move || drawn.with(|drawn| drawn.discs().to_vec()) key=|disc| disc.number let(disc)>
                         {disc_view(measures.centre(disc.space), disc.disc, disc.rows)}
@@ -75,6 +95,7 @@ pub(crate) fn FlatGrid(
                 </g>
                 {measures.front()}
                 {shown(move || game.with(|game| highlights(measures, game)).into_any())}
+                {shown(move || hand.get().map(|hand| marks(measures, &game.get(), hand, aim.get())).into_any())}
                 <For each=columns key=|column| *column let(column)>
                     <rect
                         class="press"
@@ -88,6 +109,13 @@ pub(crate) fn FlatGrid(
                         on:click=tap(move || on_drop.run(column))
                     />
                 </For>
+                {has_pulls.then(|| view! {
+                    <g class="pulls">
+                        <For each=columns key=|column| *column let(column)>
+                            {pull(measures, column, game, hand, on_aim, on_pull)}
+                        </For>
+                    </g>
+                })}
             </svg>
         }
         .into_any()
@@ -201,17 +229,73 @@ pub(crate) fn face(disc: Disc) -> impl IntoView + use<> {
     }
 }
 
+/// True where discs leave through the bottom.
+const fn can_pop(variant: Variant) -> bool {
+    matches!(variant, Variant::PopOut(_) | Variant::PopTen(_))
+}
+
+/// The place below a column: a press there draws its lowest disc out, and an arrow says where that can be
+/// done.
+fn pull(
+    measures: Measures,
+    column: Column,
+    game: Source<Game>,
+    hand: Derived<Option<Hand>>,
+    on_aim: Callback<Option<Column>>,
+    on_pull: Callback<Column>,
+) -> impl IntoView {
+    let can = when(move || {
+        let is_legal = |game: &Game| game.legal_moves().contains(&Move::Pop(column));
+        hand.get().is_some() && game.with(is_legal)
+    });
+    let x = BORDER + column.index() as i32 * SPACE;
+    let y = measures.frame_height();
+    let arrow = format!("M{} {}v30m-15-15l15 15 15-15", x + SPACE / 2, y + 16);
+    view! {
+        <g class:can=can>
+            <rect
+                class="press"
+                data-pull=column.to_string()
+                x=x
+                y=y
+                width=SPACE
+                height=PULLS
+                on:pointerenter=move |_| on_aim.run(None)
+                on:click=tap(move || on_pull.run(column))
+            />
+            <path d=arrow/>
+        </g>
+    }
+}
+
 /// The disc in the hand above the aimed column, and where it would rest.
-fn hovering(measures: Measures, game: &Game, aim: Option<Column>) -> Option<impl IntoView + use<>> {
-    let player = game.to_move()?;
-    let column = aim.filter(|column| column.index() < measures.width as usize)?;
-    let landing = game.position().grid().landing(column)?;
-    let (x, y) = measures.centre(landing);
-    let disc = Disc::ordinary(player);
-    Some(view! {
+fn hovering(measures: Measures, game: &Game, hand: Hand, aim: Option<Column>) -> AnyView {
+    let falls = aim.and_then(|column| Aimed::of(game, hand, column)?.falls);
+    let Some((disc, space)) = falls else {
+        return ().into_any();
+    };
+    let (x, y) = measures.centre(space);
+    view! {
         <g class="hover" transform=format!("translate({x} {})", -STRIP / 2)>{face(disc)}</g>
         <g class="ghost" transform=format!("translate({x} {y})")>{face(disc)}</g>
-    })
+    }
+    .into_any()
+}
+
+/// Rims around the discs among which one is to be chosen, and a cross over those that would leave.
+fn marks(measures: Measures, game: &Game, hand: Hand, aim: Option<Column>) -> AnyView {
+    let mut path = String::new();
+    let aimed = aim.and_then(|column| Aimed::of(game, hand, column));
+    for space in aimed.map(|aimed| aimed.leaves).unwrap_or_default() {
+        let (x, y) = measures.centre(space);
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{} {}l56 56m0-56l-56 56", x - 28, y - 28);
+    }
+    let rims = choice(game, hand).into_iter().map(|space| {
+        let (x, y) = measures.centre(space);
+        view! { <circle cx=x cy=y r=RIM/> }
+    });
+    view! { <g class="marked">{rims.collect_view()}<path class="leaves" d=path/></g> }.into_any()
 }
 
 fn highlights(measures: Measures, game: &Game) -> Option<impl IntoView + use<>> {

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use foursight_core::{Ending, Game, Player};
+use foursight_core::{Ending, Game, Player, Ruleset};
 use foursight_record::{GameRecord, GameResult};
 use leptos::prelude::*;
 
@@ -12,8 +12,9 @@ use super::new_game::picker;
 use super::{context, icons, shown, shown_if, tap};
 use crate::archive::{Archive, GAMES_MAX, Kept};
 use crate::browser::{self, Entry};
+use crate::called::{game_name, variant_name};
 use crate::ends::how;
-use crate::model::{Message, Now, Play, game_from_text, touched_ms};
+use crate::model::{Message, Now, Play, game_from_text, table_key, touched_ms};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
@@ -56,7 +57,7 @@ pub(crate) fn Games() -> impl IntoView {
     let (ui, text) = context();
     let archive = derived(move || ui.archive.with(|text| Archive::from_text(text)));
     let sieve = Source::new(Sieve::default());
-    let gone = Source::new(Vec::new());
+    let gone = Source::new(Gone::default());
     let games = move || {
         let sieve = sieve.get();
         archive.with(|archive| {
@@ -67,24 +68,28 @@ pub(crate) fn Games() -> impl IntoView {
                 .into_any()
         })
     };
+    let tables = Source::new(others(ui));
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
+    let has_tables = move || tables.with(|tables| !tables.is_empty());
     let forget_all = move || {
         let archive = archive.get_untracked();
         let all: Vec<_> = archive.games().iter().map(|kept| kept.began).collect();
         remove(ui, &all, gone);
     };
-    let others = others(ui);
     let has_cups = !browser::tournaments().is_empty();
+    let in_play = move || {
+        let shown = tables.get();
+        let card = |table| in_play(ui, text, table, gone, tables);
+        shown.iter().map(card).collect_view().into_any()
+    };
     view! {
         <section class="gallery">
             <h1>{text.get(M::GamesHeading)}</h1>
-            {(!others.is_empty()).then(|| view! {
-                <h2>{text.get(M::GamesInPlay)}</h2>
-                <ul class="games" data-testid="in-play">{others.iter().map(|play| in_play(text, play)).collect_view()}</ul>
-            })}
-            {shown_if(move || is_empty() && !has_cups, move || nothing_yet(text))}
+            {shown_if(has_tables, move || view! { <h2>{text.get(M::GamesInPlay)}</h2> }.into_any())}
+            <ul class="games" data-testid="in-play">{shown(in_play)}</ul>
+            {shown_if(move || is_empty() && !has_tables() && !has_cups, move || nothing_yet(text))}
             {shown(move || archive.with(|archive| filters(text, archive, sieve)))}
-            <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone))}</div>
+            <div role="status" class="undone" data-testid="games-gone">{shown(move || undo_bar(ui, text, gone, tables))}</div>
             <ul class="games" data-testid="games">{shown(games)}</ul>
             {shown_if(move || !is_empty(), move || view! {
                 <div class="row kept">
@@ -171,32 +176,51 @@ fn filter(
     Some(picker(id, text.get(label), options, choose))
 }
 
-/// The games in play at other tables, the one touched last first.
-fn others(ui: Ui) -> Vec<Play> {
+/// The games in play at other tables with the texts that keep them, the one touched last first.
+fn others(ui: Ui) -> Vec<(Play, String)> {
     let own = ui.own(|play| play.id);
     let now = Now::default();
     let mut tables = browser::tables();
     tables.sort_by_key(|(_, text)| Reverse(touched_ms(text)));
     let others = tables.into_iter().filter(|(id, _)| *id != own);
-    let plays = others.filter_map(|(id, text)| game_from_text(&text, id, now).ok());
-    plays.filter(|play| play.table.is_in_play()).collect()
+    let plays = others.filter_map(|(id, text)| Some((game_from_text(&text, id, now).ok()?, text)));
+    plays.filter(|(play, _)| play.table.is_in_play()).collect()
 }
 
-/// A game in play, to go on with.
-fn in_play(text: Text, play: &Play) -> impl IntoView + use<> {
+/// A game in play, to go on with or to delete.
+fn in_play(
+    ui: Ui,
+    text: Text,
+    (play, kept): &(Play, String),
+    gone: Source<Gone>,
+    tables: Source<Vec<(Play, String)>>,
+) -> impl IntoView + use<> {
     let names = Names::of(text, play.start());
+    let title = between(text, &Names::full(text, play.start()));
     let link = format!("#/table/{}", play.id);
     let about = status(text, &names, play.game(), play.table.ending(), play.began);
+    let label = format!("{}: {title}", text.get(M::GameDelete));
+    let table = StoredValue::new((play.id, kept.clone()));
+    let delete = move || {
+        let (id, kept) = table.get_value();
+        browser::forget_table(id);
+        gone.set(Gone {
+            table: Some((id, kept)),
+            ..Gone::default()
+        });
+        tables.set(others(ui));
+    };
     view! {
         <li class="card">
-            <a href=link>{mini(play.game())}<span><b>{between(text, &names)}</b>" "<small>{about}</small></span></a>
+            <a href=link>{mini(play.game())}<span><b>{title}</b>" "<small>{about}</small></span></a>
+            <button data-testid="table-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(delete)>{icons::drawn(BIN)}</button>
         </li>
     }
 }
 
 /// The game with the names of those who play it, and how it ended.
 pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
-    let names = Names::of(text, play.start());
+    let names = Names::full(text, play.start());
     let record = GameRecord::from_game(play.game());
     let ended = record
         .clone()
@@ -239,35 +263,51 @@ fn change(ui: Ui, change: impl FnOnce(&mut Archive)) {
     ui.send(Message::Archived(text));
 }
 
-/// Games that were taken out, each with its place.
-type Gone = Vec<(usize, Kept)>;
+/// What was taken out last.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Gone {
+    /// Games that had ended, each with its place.
+    kept: Vec<(usize, Kept)>,
+    /// The number of a table with a game in play, and the text that kept it.
+    table: Option<(u64, String)>,
+}
 
 /// Takes games out, and remembers them until others go or the page is left.
 fn remove(ui: Ui, games: &[u64], gone: Source<Gone>) {
     change(ui, |archive| {
-        gone.set(
-            games
-                .iter()
-                .filter_map(|began| archive.remove(*began))
-                .collect(),
-        );
+        let kept = games.iter().filter_map(|began| archive.remove(*began));
+        gone.set(Gone {
+            kept: kept.collect(),
+            table: None,
+        });
     });
 }
 
 /// How many games are gone, and the way back.
-fn undo_bar(ui: Ui, text: Text, gone: Source<Gone>) -> AnyView {
-    let count = gone.with(Vec::len);
+fn undo_bar(
+    ui: Ui,
+    text: Text,
+    gone: Source<Gone>,
+    tables: Source<Vec<(Play, String)>>,
+) -> AnyView {
+    let count = gone.with(|gone| gone.kept.len() + usize::from(gone.table.is_some()));
     if count == 0 {
         return ().into_any();
     }
     let undo = move || {
-        change(ui, |archive| {
-            // The last one taken out knows its place among those that were left.
-            for (at, kept) in gone.get_untracked().into_iter().rev() {
-                archive.put_back(at, kept);
-            }
-        });
-        gone.set(Vec::new());
+        let Gone { kept, table } = gone.get_untracked();
+        if let Some((id, text)) = table {
+            browser::keep(&table_key(id), Some(&text));
+            tables.set(others(ui));
+        } else {
+            change(ui, |archive| {
+                // The last one taken out knows its place among those that were left.
+                for (at, kept) in kept.into_iter().rev() {
+                    archive.put_back(at, kept);
+                }
+            });
+        }
+        gone.set(Gone::default());
     };
     view! {
         <p class="card">
@@ -347,7 +387,11 @@ fn status(text: Text, names: &Names, game: &Game, ending: Option<Ending>, began:
         _ => text.count(M::OneMove, M::Moves, game.moves().len()),
     };
     let day = browser::day(began as f64, text.0);
-    format!("{result}, {moves} ({day})")
+    let rules = game.ruleset();
+    if rules == Ruleset::STANDARD {
+        return format!("{result}, {moves} ({day})");
+    }
+    format!("{}: {result}, {moves} ({day})", game_name(text, rules))
 }
 
 /// How a game ended, as one of a few; that it did not, if so.
@@ -359,12 +403,5 @@ fn ended(text: Text, names: &Names, record: &GameRecord) -> String {
 }
 
 fn rules_name(text: Text, game: &Game) -> &'static str {
-    use foursight_core::Variant;
-    text.get(match game.ruleset().variant() {
-        Variant::Standard => M::Standard,
-        Variant::PopOut(_) => M::PopOut,
-        Variant::PopTen(_) => M::PopTen,
-        Variant::FiveInARow => M::FiveInARow,
-        Variant::PowerUp(_) => M::PowerUp,
-    })
+    text.get(variant_name(game.ruleset().variant()))
 }

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use super::play::quality;
 use super::{context, icons, shown, tap, theme};
 use crate::model::{Message, Show, bot};
-use crate::names::at_seat;
+use crate::names::full_at_seat;
 use crate::scene::{Handle, Scene};
 use crate::shell::Ui;
 use crate::shell::source::{derived, follow};
@@ -60,7 +60,7 @@ pub(crate) fn Home() -> impl IntoView {
 fn last(ui: Ui, text: Text) -> AnyView {
     ui.see(|play| {
         let is_running = play.table.is_in_play();
-        let [one, two] = Seat::BOTH.map(|seat| at_seat(text, play.start(), seat));
+        let [one, two] = Seat::BOTH.map(|seat| full_at_seat(text, play.start(), seat));
         let [wins, losses] = play.table.score().wins;
         let score = format!("{wins} : {losses}");
         let has_score = wins + losses > 0 || is_running;

@@ -64,10 +64,32 @@ impl RulesChosen {
         Some(Ruleset::new(width?, height?, connect?, self.variant.get()))
     }
 
+    /// What is wrong with what is written; none if that are rules.
+    pub(crate) fn complaint(self, text: Text) -> Option<String> {
+        match self.ruleset() {
+            Some(Ok(_)) => None,
+            Some(Err(error)) => {
+                let reason = reasons::ruleset(text, error);
+                Some(text.with(M::RulesDoNotFit, &[("reason", &reason)]))
+            }
+            None => {
+                let place = self.wrong_place();
+                let (_, label) = FIELDS[place];
+                let (least, most) = (OFFERED[place].start(), OFFERED[place].end());
+                let wanted = text.with(M::NumberWanted, &[("least", least), ("most", most)]);
+                Some(format!("{}: {wanted}", text.get(label)))
+            }
+        }
+    }
+
     /// The field to look at when there are no rules.
     pub(crate) fn wrong_field(self) -> &'static str {
+        FIELDS[self.wrong_place()].0
+    }
+
+    fn wrong_place(self) -> usize {
         let is_wrong = |place: &usize| self.measure(*place).is_none();
-        FIELDS[(0..FIELDS.len()).find(is_wrong).unwrap_or(0)].0
+        (0..FIELDS.len()).find(is_wrong).unwrap_or(0)
     }
 
     fn step(self, place: usize, up: bool) {
@@ -90,12 +112,10 @@ pub(crate) fn Measures(
     chosen: RulesChosen,
 ) -> impl IntoView {
     let (_, text) = context();
+    // A field says by itself which numbers it takes.
     let complaint = move || match chosen.ruleset() {
-        Some(Err(error)) => {
-            let reason = reasons::ruleset(text, error);
-            text.with(M::RulesDoNotFit, &[("reason", &reason)])
-        }
-        _ => String::new(),
+        Some(_) => chosen.complaint(text).unwrap_or_default(),
+        None => String::new(),
     };
     let presets = PRESETS.map(|size| {
         let (width, height, _) = size;

@@ -145,9 +145,11 @@ fn Frame() -> impl IntoView {
     let is_guest = derived(move || ui.keeper.get() != Keeper::Page);
     follow(move || {
         let about = match ui.route.get() {
-            Route::Play | Route::Open(_) | Route::Table(_) | Route::Replay(..) | Route::Kept(_) => {
-                ui.seen.with(|seen| seen.title.clone())
-            }
+            Route::Play
+            | Route::Open(_)
+            | Route::Table(_)
+            | Route::Replay(..)
+            | Route::Kept(..) => ui.seen.with(|seen| seen.title.clone()),
             Route::Online(_) if is_guest.get() => ui.seen.with(|seen| seen.title.clone()),
             Route::Games => text.get(M::GamesHeading).to_owned(),
             Route::Scores => text.get(M::ScoresHeading).to_owned(),
@@ -196,7 +198,7 @@ fn Frame() -> impl IntoView {
                     {link("#/play", M::PagePlay, icons::PLAY, |route| matches!(route, Route::Play))}
                     {link("#/online", M::PageOnline, icons::PEOPLE, |route| matches!(route, Route::Online(_)))}
                     {link("#/learn", M::PageLearn, icons::BOOK, |route| matches!(route, Route::Learn | Route::Lesson(..)))}
-                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(_)))}
+                    {link("#/games", M::PageGames, icons::PAST, |route| matches!(route, Route::Games | Route::Replay(..) | Route::Kept(..)))}
                     {link("#/scores", M::ScoresHeading, icons::CUP, |route| matches!(route, Route::Scores))}
                 </nav>
                 <div class="marks">
@@ -236,13 +238,15 @@ fn routed(ui: Ui, text: Text, is_guest: Derived<bool>) -> AnyView {
         Route::Welcome => view! { <home::Home/> }.into_any(),
         Route::New => ui.doors.show(text, |doors| (doors.new_page)()),
         Route::Play | Route::Open(_) | Route::Table(_) => view! { <play::Play/> }.into_any(),
-        Route::Replay(..) | Route::Kept(_) | Route::Online(_) | Route::Tournament(_)
+        Route::Replay(..) | Route::Kept(..) | Route::Online(_) | Route::Tournament(_)
             if is_guest.get() =>
         {
             view! { <play::Play/> }.into_any()
         }
-        Route::Replay(link, ply) => ui.doors.show(text, |doors| (doors.linked)(&link, ply)),
-        Route::Kept(began) => ui.doors.show(text, |doors| (doors.kept)(began)),
+        Route::Replay(link, ply, names) => ui
+            .doors
+            .show(text, |doors| (doors.linked)(&link, ply, names.as_ref())),
+        Route::Kept(began, ply) => ui.doors.show(text, |doors| (doors.kept)(began, ply)),
         Route::Games => ui.doors.show(text, |doors| (doors.games)()),
         Route::Scores => ui.doors.show(text, |doors| (doors.scores)()),
         Route::Learn => ui.doors.show(text, |doors| (doors.learn)(None)),

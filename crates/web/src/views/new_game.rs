@@ -59,12 +59,13 @@ impl Mode {
         }
     }
 
-    fn seats(self, bot: Who) -> [Who; 2] {
+    /// Who sits where, with this bot, and the other one where two are watched.
+    fn seats(self, bot: Who, other: Who) -> [Who; 2] {
         let person = || Who::Person(String::new());
         match self {
             Self::People => [person(), person()],
             Self::Computer => [person(), bot],
-            Self::Bots => [bot.clone(), bot],
+            Self::Bots => [bot, other],
         }
     }
 }
@@ -74,6 +75,8 @@ impl Mode {
 struct Chosen {
     mode: Source<Mode>,
     level: Source<Level>,
+    /// The level of the other bot, where two are watched.
+    other: Source<Level>,
     personality: Source<Personality>,
     starts: Source<Starts>,
     clock: Source<ClockRule>,
@@ -85,6 +88,7 @@ impl Chosen {
     fn of(last: &Play) -> Self {
         let start = last.start();
         let bot = start.seats.iter().find_map(level_of);
+        let other = start.seats.iter().rev().find_map(level_of);
         let (level, personality) = bot.unwrap_or((Level::Medium, Personality::Balanced));
         let is_first = bot.is_none()
             && start.ruleset == Ruleset::STANDARD
@@ -98,6 +102,7 @@ impl Chosen {
                 Mode::of(&start.seats)
             }),
             level: Source::new(level),
+            other: Source::new(other.map_or(level, |(other, _)| other)),
             personality: Source::new(personality),
             starts: Source::new(start.starts),
             clock: Source::new(start.clock),
@@ -113,24 +118,33 @@ impl Chosen {
         if self.is_misplaced() {
             return browser::reveal(MISPLACED);
         }
-        let bot = bot(self.level.get_untracked(), self.personality.get_untracked());
+        let [bot, other] = [self.level, self.other]
+            .map(|level| bot(level.get_untracked(), self.personality.get_untracked()));
         let starts = self.starts.get_untracked();
         let start = Start {
             starts,
             first: starts.first(),
             clock: self.clock.get_untracked(),
-            ..Start::new(ruleset, self.mode.get_untracked().seats(bot))
+            ..Start::new(ruleset, self.mode.get_untracked().seats(bot, other))
         };
         ui.send(Message::Begin(Box::new(start)));
     }
 
-    /// True if the opponent does not know the rules.
+    /// True if a bot does not know the rules.
     fn is_misplaced(self) -> bool {
-        self.mode.get() != Mode::People && is_off(self.level.get(), self.rules)
+        let is_off = |level: Source<Level>| is_off(level.get(), self.rules);
+        match self.mode.get() {
+            Mode::People => false,
+            Mode::Computer => is_off(self.level),
+            Mode::Bots => is_off(self.level) || is_off(self.other),
+        }
     }
 
-    /// The chosen game in a sentence.
+    /// The chosen game in a sentence, or why there is none.
     fn sentence(self, text: Text) -> String {
+        if let Some(complaint) = self.rules.complaint(text) {
+            return complaint;
+        }
         let level = text.get(words::level_name(self.level.get()));
         let who = match self.mode.get() {
             Mode::People => text.get(M::TwoPlayers).to_owned(),
@@ -138,7 +152,10 @@ impl Chosen {
                 M::GameBetween,
                 &[("first", &text.get(M::You)), ("second", &level)],
             ),
-            Mode::Bots => text.with(M::GameBetween, &[("first", &level), ("second", &level)]),
+            Mode::Bots => {
+                let other = text.get(words::level_name(self.other.get()));
+                text.with(M::GameBetween, &[("first", &level), ("second", &other)])
+            }
         };
         let (_, name, _) = rules_card(self.rules.variant.get());
         let measures = self.rules.written.get();
@@ -177,6 +194,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                     <legend>{text.get(M::WhoPlays)}</legend>
                     {modes.collect_view()}
                 </fieldset>
+                {shown_if(move || chosen.mode.get() == Mode::Bots, move || other_bot(text, chosen))}
                 {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
                     <fieldset class="picks">
                         <legend>{text.get(M::Strength)}</legend>
@@ -189,7 +207,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                         <p role="alert" tabindex="-1" id=MISPLACED data-testid=MISPLACED>{text.get(M::NetChooseOther)}</p>
                     }.into_any())}
                     <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
-                    <button class="main" type="submit" data-testid="start">{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
+                    <button class="main" type="submit" data-testid="start" aria-disabled=live(move || chosen.rules.complaint(text).is_some().to_string())>{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
                 </div>
             </div>
             <details class="card" open=browser::is_wide()>
@@ -198,6 +216,22 @@ pub(crate) fn NewGame() -> impl IntoView {
             </details>
         </form>
     }
+}
+
+/// How strong the bot is against which the chosen one plays.
+fn other_bot(text: Text, chosen: Chosen) -> AnyView {
+    let now = chosen.other.get_untracked();
+    let option = |level: Level| {
+        let label = text.get(words::level_name(level)).to_owned();
+        (level.name().to_owned(), label, level == now)
+    };
+    let pick = move |name: String| {
+        if let Ok(level) = name.parse() {
+            chosen.other.set(level);
+        }
+    };
+    let options = opponents::OFFERED.map(option).into_iter().collect();
+    picker("other-level", text.get(M::OtherBot), options, pick)
 }
 
 /// Rules, size, who starts, character.
@@ -224,6 +258,7 @@ fn more(text: Text, chosen: Chosen) -> AnyView {
         <fieldset class="segment clocks">
             <legend>{text.get(M::Clock)}</legend>
             {clocks::RULES.map(|(name, rule)| radio("clock", name, rule_words(text, rule), chosen.clock, rule)).collect_view()}
+            <small>{text.get(M::ClockBegins)}</small>
         </fieldset>
         {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
             <fieldset class="segment">

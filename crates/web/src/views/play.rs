@@ -1,12 +1,14 @@
 //! The game: grid, status, buttons, score and moves.
 
-use foursight_core::{Disc, Player, Ruleset, Variant};
+use foursight_core::{Column, Disc, Player, Ruleset, Variant};
 use foursight_table::{ClockRule, Seat};
 use leptos::prelude::*;
 
 use super::flat::face;
 use super::twin::{GridTable, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
+use crate::aimed::Aimed;
+use crate::called::game_name;
 use crate::keys::Command;
 use crate::model::{Detail, Dialog, Hand, Keeper, Message, Play as Game, Seen, View};
 use crate::scene::quality::Quality;
@@ -23,12 +25,12 @@ pub(crate) fn Play() -> impl IntoView {
     let is_flat = derived(move || !is_wanted_in_space(ui) || health.get() != Health::Well);
     let is_record = derived(move || ui.see(Game::is_record));
     let heading = move || {
-        let message = if is_record.get() {
-            M::ReplayHeading
+        let name = ui.see(|play| game_name(text, play.game().ruleset()));
+        if is_record.get() {
+            format!("{}: {name}", text.get(M::ReplayHeading))
         } else {
-            M::FourInARow
-        };
-        text.get(message).to_owned()
+            name
+        }
     };
     view! {
         <h1 class="hidden">{live(heading)}</h1>
@@ -43,7 +45,7 @@ pub(crate) fn Play() -> impl IntoView {
                 <p class="hidden" id="status" tabindex="-1" data-testid="status">
                     {words(ui, |seen| &seen.status)}
                 </p>
-                {shown_if(move || !is_record.get(), || view! { <Slots/> }.into_any())}
+                <Slots/>
                 <DrawnGrid is_flat=is_flat health=health/>
                 <div class="foot">
                     <Turn/>
@@ -145,7 +147,7 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
                 })}</small>
             </div>
             {shown_if(move || ui.see(has_clock), move || ui.doors.if_there(move |doors| (doors.clock)(seat)))}
-            <output aria-hidden="true">{live(move || ui.seen.with(|seen| seen.seats[at].wins.to_string()))}</output>
+            <output aria-hidden="true">{live(move || ui.seen.with(|seen| seen.seats[at].wins.clone()))}</output>
         </div>
     }
     .into_any()
@@ -176,6 +178,8 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     let (ui, text) = context();
     let wants_scene = derived(move || is_wanted_in_space(ui) && health.get() != Health::Missing);
     let aim = derived(move || ui.shown_aim());
+    // The scene holds a disc over the column, so it hears only of those into which one would fall.
+    let falling = derived(move || aim.get().filter(|column| would_fall(ui, *column)));
     let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
     let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
     let on_pull = Callback::new(move |column| ui.send(Message::Pull(column)));
@@ -213,7 +217,7 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
             // While the browser keeps the graphics processor away, the scene waits unseen.
             {shown_if(move || wants_scene.get(), move || view! {
                 <Scene
-                    aim=aim
+                    aim=falling
                     on_aim=on_aim
                     on_drop=on_drop
                     on_pull=on_pull
@@ -227,6 +231,16 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
             }.into_any())}
         </div>
     }
+}
+
+/// True if a press on this column drops something, as far as the rules say. Where discs only fall, the scene
+/// shows by itself that a column is full.
+fn would_fall(ui: Ui, column: Column) -> bool {
+    let hand = ui.hand.get();
+    ui.shown.with(|game| {
+        game.ruleset().variant().is_drop_only()
+            || Aimed::of(game, hand, column).is_some_and(|aimed| aimed.falls.is_some())
+    })
 }
 
 fn is_wanted_in_space(ui: Ui) -> bool {
@@ -282,10 +296,13 @@ fn Tools() -> impl IntoView {
                        act: fn() -> Message,
                        is_off: fn(&Seen) -> bool| {
         let class = if id == "restart" { "apart" } else { "" };
+        let is_switch = id == "verdicts";
+        let is_on = move || ui.thinking.with(|thinking| thinking.is_judging).to_string();
         view! {
             <button
                 class=class
                 data-testid=id
+                aria-pressed=is_switch.then(|| live(is_on))
                 aria-disabled=live(move || ui.seen.with(is_off).to_string())
                 on:click=tap(move || ui.send(act()))
             >
@@ -303,7 +320,7 @@ fn Tools() -> impl IntoView {
             {button("undo", M::Undo, icons::UNDO, || Message::Do(Command::Undo), |seen| !seen.can_undo)}
             {button("redo", M::Redo, icons::REDO, || Message::Do(Command::Redo), |seen| !seen.can_redo)}
             {button("hint", M::Hint, icons::LAMP, || Message::Do(Command::Hint), |seen| !seen.may_move)}
-            {button("verdicts", M::Verdicts, icons::EYE, || Message::Do(Command::Verdicts), |seen| !seen.may_move)}
+            {button("verdicts", M::Verdicts, icons::EYE, || Message::Do(Command::Verdicts), |seen| !seen.can_judge)}
             {button("share", M::Share, icons::SHARE, || Message::Open(Some(Dialog::Share)), |_| false)}
             {button("new-game", M::NewShort, icons::PLUS, || Message::Open(Some(Dialog::NewGame)), |_| false)}
             {button("restart", M::Restart, icons::AGAIN, || Message::Next, |_| false)}

@@ -1,30 +1,37 @@
 //! What stands beside a game that is looked at: step, play, speed and scrub, and its links.
 
-use foursight_core::Player;
-use foursight_record::{GameRecord, read_link};
-use foursight_table::{Start, Who};
+use foursight_core::{Game, Player};
+use foursight_record::{GameRecord, read_link, write_link};
 use leptos::prelude::*;
 
 use super::games::record;
 use super::share::Exports;
 use super::{context, icons, live, tap};
 use crate::archive::Archive;
+use crate::browser;
 use crate::ends::how;
 use crate::keys::Command;
 use crate::links::Route;
-use crate::model::{Message, WALK_MS, looked_at, replay};
+use crate::model::{Message, WALK_MS, replay};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
 use crate::text::{Message as M, Text};
 use crate::words;
 
+/// Where a game of these players is looked at from its beginning: who began it, and the other.
+pub(crate) fn address(game: &Game, names: [&str; 2]) -> String {
+    let [first, second] = names.map(browser::encoded);
+    format!("/replay/{}/0/{first}/{second}", write_link(game))
+}
+
 /// Looks at a linked game from a ply on, or says what is wrong with it.
-pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
+pub(crate) fn linked(link: &str, ply: Option<usize>, names: Option<&[String; 2]>) -> AnyView {
     let (ui, text) = context();
     match read_link(link) {
         Ok(game) => {
-            ui.send(replay(&game, ply));
+            let names = names.map(|names| names.each_ref().map(|name| browser::decoded(name)));
+            ui.send(replay(&game, names, None, ply));
             ().into_any()
         }
         Err(error) => {
@@ -35,20 +42,15 @@ pub(crate) fn linked(link: &str, ply: Option<usize>) -> AnyView {
 }
 
 /// Looks at a game that was kept; the play view shows it as soon as the model has it.
-pub(crate) fn kept(began: u64) -> AnyView {
+pub(crate) fn kept(began: u64, ply: Option<usize>) -> AnyView {
     let (ui, text) = context();
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     ui.send(match archive.begun(began) {
         Some(kept) => {
             let names = Names::kept(text, &kept.record);
-            let seats = Player::BOTH.map(|player| Who::Person(names.get(player).to_owned()));
-            let game = kept.record.game();
-            let start = Start {
-                opening: game.moves().iter().copied().map(Into::into).collect(),
-                ..Start::new(game.ruleset(), seats)
-            };
+            let names = Player::BOTH.map(|player| names.get(player).to_owned());
             let ended = kept.record.result().ending();
-            Message::Replay(Box::new(looked_at(start, ended)), None)
+            replay(kept.record.game(), Some(names), ended, ply)
         }
         None => Message::Lost,
     });
@@ -59,10 +61,8 @@ pub(crate) fn kept(began: u64) -> AnyView {
 fn recorded(ui: Ui) -> GameRecord {
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     let kept = match ui.route.get_untracked() {
-        Route::Kept(began) => archive.begun(began).map(|kept| kept.record.clone()),
-        Route::Replay(link, _) => read_link(&link)
-            .ok()
-            .map(|game| GameRecord::from_game(&game)),
+        Route::Kept(began, _) => archive.begun(began).map(|kept| kept.record.clone()),
+        // The names that a link has are in the play view.
         _ => None,
     };
     kept.unwrap_or_else(|| ui.play.with_untracked(|play| record(ui.text(), play)))
@@ -111,8 +111,10 @@ pub(crate) fn Replay() -> impl IntoView {
                 {step("replay-forward", "▶", M::ReplayForward, Command::Forward)}
                 {step("replay-end", "▶|", M::ReplayEnd, Command::End)}
             </div>
-            {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
-            <p><button data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button></p>
+            <div class="row">
+                {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
+                <button data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button>
+            </div>
             <details>
                 <summary>{text.get(M::Share)}</summary>
                 <Exports record=recorded(ui)/>

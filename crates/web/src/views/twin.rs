@@ -1,16 +1,19 @@
 //! The game in plain HTML: buttons, a table, a list and two live regions. All of it plays the
 //! whole game without sight, and is the same state as the drawing.
 
-use foursight_core::{Column, Disc, DiscKind, Game, Player, PowerDisc, Space};
+use foursight_core::{
+    Column, Disc, DiscKind, Game, POP_TEN_GOAL, Player, PowerDisc, Space, Variant,
+};
 use foursight_table::Score;
 use leptos::prelude::*;
 
 use super::flat::face;
-use super::play::faced;
+use super::play::{faced, side};
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
+use crate::called::{size, variant_name};
 use crate::keys::Command;
-use crate::model::{Hand, Keeper, Message, Play, Slot, hand_name};
+use crate::model::{Hand, Keeper, Message, Play, Slot, hand_about, hand_name};
 use crate::names::Names;
 use crate::shell::Ui;
 use crate::shell::source::{Source, derived, follow};
@@ -58,9 +61,11 @@ pub(crate) fn Slots() -> impl IntoView {
         };
         columns.map(button).collect_view().into_any()
     };
+    let has_aiming = move || width.get() > FINGER_COLUMNS_MAX && !ui.see(Play::is_record);
     view! {
-        <div class="slots">
-            {shown_if(move || width.get() > FINGER_COLUMNS_MAX, move || ui.doors.show(text, |doors| (doors.aiming)()))}
+        // Where a game is only looked at they name the columns and do nothing.
+        <div class="slots" inert=when(move || ui.see(Play::is_record))>
+            {shown_if(has_aiming, move || ui.doors.show(text, |doors| (doors.aiming)()))}
             <div role="group" aria-label=text.get(M::DropADisc)>{shown(buttons)}</div>
         </div>
     }
@@ -134,6 +139,7 @@ pub(crate) fn Hands() -> impl IntoView {
             view! {
                 <button
                     data-testid=format!("hold-{}", hand_id(hand))
+                    title=hand_about(hand).map(|about| text.get(about))
                     aria-pressed=live(move || (ui.hand.get() == hand).to_string())
                     on:click=tap(move || ui.send(Message::Hold(hand)))
                 >
@@ -147,6 +153,7 @@ pub(crate) fn Hands() -> impl IntoView {
     // The place stays as long as the rules know more than drops, so that nothing moves the grid.
     view! {
         <div class="hand">
+            {shown(move || ui.shown.with(set_aside))}
             {shown_if(has_choice, move || view! {
                 <div class="hand" role="group" aria-label=text.get(M::InHand)>{shown(choices)}</div>
             }.into_any())}
@@ -180,9 +187,36 @@ fn held(player: Player, hand: Hand) -> AnyView {
         },
         _ => Disc::ordinary(player),
     };
-    let arrow =
-        (hand == Hand::Pop).then(|| view! { <path class="mark" d="M0 0v36M-12 24l12 12 12-12"/> });
-    view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{face(disc)}{arrow}</svg> }.into_any()
+    if hand == Hand::Pop {
+        // A disc that goes down out of the grid.
+        return view! {
+            <svg viewBox="-50 -50 100 100" aria-hidden="true">
+                <g transform="translate(0 -18) scale(0.7)">{face(disc)}</g>
+                <path class="pull" d="M0 20v24M-13 32l13 13 13-13"/>
+            </svg>
+        }
+        .into_any();
+    }
+    view! { <svg viewBox="-50 -50 100 100" aria-hidden="true">{face(disc)}</svg> }.into_any()
+}
+
+/// The ten places for what each has set aside; nothing where the rules know no such thing. The list of moves says
+/// it in words.
+fn set_aside(game: &Game) -> AnyView {
+    if !matches!(game.ruleset().variant(), Variant::PopTen(_)) {
+        return ().into_any();
+    }
+    let row = |player: Player| {
+        let count = game.position().set_aside(player);
+        let places = (0..POP_TEN_GOAL).map(|place| {
+            let class = if place < count { side(player) } else { "" };
+            view! { <i class=class></i> }
+        });
+        view! { <div class=side(player) data-count=count>{places.collect_view()}</div> }
+    };
+    let rows = Player::BOTH.map(row);
+    view! { <div class="aside" data-testid="aside" aria-hidden="true">{rows.collect_view()}</div> }
+        .into_any()
 }
 
 /// The grid as a table, for readers that walk through it.
@@ -282,11 +316,19 @@ pub(crate) fn MoveLog() -> impl IntoView {
         });
         lines.collect_view().into_any()
     };
+    let rules = move || {
+        let rules = ui.see(|play| play.game().ruleset());
+        let name = text.get(variant_name(rules.variant()));
+        format!("{name}, {}", size(text, rules))
+    };
+    // The move that is shown stays in view; before the first there is only the beginning.
     follow(move || {
         ui.see(|_| ());
-        browser::show_end("log");
+        let plies = ui.shown.with(|game| game.moves().len());
+        browser::show_item("log", plies.saturating_sub(1));
     });
     view! {
+        <p class="rules" data-testid="rules-name">{live(rules)}</p>
         <h2>{text.get(M::MoveLog)}</h2>
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>

@@ -113,7 +113,7 @@ fn two_bots_play_by_themselves_and_pause_after_a_take_back() {
         Ruleset::STANDARD,
         seats,
     ))));
-    assert_eq!(tab.status(), "Computer (Easy) 1 to move");
+    assert_eq!(tab.status(), "Easy to move");
     for number in [4, 4, 5] {
         tab.answer(number);
     }
@@ -163,11 +163,11 @@ fn a_hint_aims_at_the_best_column() {
     let columns = vec![win, loss, win, loss, loss, loss, None];
     let found = Found::Verdicts { columns, nodes: 3 };
     tab.send(Message::Engine(News::Found(id, found)));
-    assert_eq!(tab.notice(), "Best: column 1 and 3 (wins in 15 plies).");
+    assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 15 plies).");
     assert_eq!(*tab.model.aim, Some(column(3)));
     // A move makes the hint old.
     tab.keys("4");
-    assert_eq!(tab.notice(), "");
+    assert_eq!(tab.notice(), "Player 1: column 4, row 1.");
 }
 
 #[test]
@@ -209,6 +209,75 @@ fn verdicts_are_told_column_by_column() {
         tab.assertive()
     );
     assert!(!tab.assertive().contains("Column 2"));
+}
+
+#[test]
+fn verdicts_stay_until_they_are_wanted_no_more() {
+    let mut tab = Tab::with(against(Level::Hard));
+    let verdicts = |tab: &mut Tab| {
+        let (id, ask) = tab.asks().pop().expect("the solver is asked");
+        assert!(matches!(ask, Ask::Verdicts { .. }));
+        let columns = vec![Some(exactly(Verdict::Draw)); 7];
+        let found = Found::Verdicts { columns, nodes: 3 };
+        tab.send(Message::Engine(News::Found(id, found)));
+    };
+    let chips = |tab: &Tab| {
+        let slots = tab.model.seen.slots.iter();
+        slots.filter(|slot| slot.verdict.is_some()).count()
+    };
+    tab.keys("e");
+    verdicts(&mut tab);
+    assert_eq!(chips(&tab), 7);
+    tab.keys("4");
+    assert_eq!(chips(&tab), 0, "the bot thinks");
+    tab.answer(4);
+    let said = tab.assertive().to_owned();
+    verdicts(&mut tab);
+    assert_eq!(chips(&tab), 7, "of the position after its move");
+    assert_eq!(tab.assertive(), said, "nobody asked to hear them all");
+    assert_eq!(tab.notice(), "Computer: column 4, row 2.");
+    tab.keys("e");
+    assert_eq!((chips(&tab), tab.model.thinking.is_judging), (0, false));
+    tab.keys("3");
+    assert!(
+        tab.asks()
+            .iter()
+            .all(|(_, ask)| !matches!(ask, Ask::Verdicts { .. })),
+        "they are off"
+    );
+}
+
+#[test]
+fn a_hint_comes_before_verdicts_that_are_on_their_way() {
+    let mut tab = Tab::with(people());
+    tab.keys("e");
+    let (id, _) = tab.asks().pop().expect("the solver is asked");
+    let found = Found::Verdicts {
+        columns: vec![None; 7],
+        nodes: 3,
+    };
+    tab.send(Message::Engine(News::Found(id, found)));
+    tab.keys("4h");
+    let asks = tab.asks();
+    assert_eq!(
+        asks.len(),
+        2,
+        "the verdicts of the next position, then the hint"
+    );
+    assert_eq!(tab.notice(), "Looking for the best move.");
+}
+
+#[test]
+fn rules_without_exact_verdicts_say_so() {
+    let mut tab = Tab::with(variant(Variant::PopOut(
+        foursight_core::BothConnect::default(),
+    )));
+    assert!(!tab.model.seen.can_judge && tab.model.seen.may_move);
+    tab.keys("e");
+    assert!(tab.asks().is_empty() && !tab.model.thinking.is_judging);
+    let said = "Exact verdicts are there only for games of plain drops. Hint finds a good move.";
+    assert_eq!((tab.notice(), tab.assertive()), (said, said));
+    assert!(Tab::with(people()).model.seen.can_judge);
 }
 
 #[test]

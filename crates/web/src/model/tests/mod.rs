@@ -134,10 +134,10 @@ impl Tab {
 
     /// The view of a linked game reads the link.
     pub(super) fn look_at_link(&mut self) {
-        if let Route::Replay(link, ply) = (*self.model.route).clone()
+        if let Route::Replay(link, ply, _) = (*self.model.route).clone()
             && let Ok(game) = foursight_record::read_link(&link)
         {
-            self.send(replay(&game, ply));
+            self.send(replay(&game, None, None, ply));
         }
     }
 

@@ -201,6 +201,30 @@ fn moves_are_announced_in_order() {
 }
 
 #[test]
+fn the_line_beside_the_turn_says_what_happened_last() {
+    let mut tab = Tab::with(people());
+    assert_eq!(tab.notice(), "");
+    tab.keys("45");
+    assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
+    tab.keys("u");
+    assert_eq!(tab.notice(), "Taken back: 1 move.");
+    tab.keys("U");
+    assert_eq!(tab.notice(), "Player 2: column 5, row 1.");
+    tab.keys("45454");
+    assert_eq!(tab.notice(), "The line is d1 to d4.");
+    tab.send(Message::Next);
+    assert_eq!(tab.notice(), "");
+    // What is to be done in the same turn comes after it.
+    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    tab.keys("12");
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.keys("3");
+    let said = "Player 1: Bomb in column 3. The bomb takes the lowest disc of a column, \
+        one of the opponent’s: choose among those with a rim.";
+    assert_eq!(tab.notice(), said);
+}
+
+#[test]
 fn equal_words_are_said_twice() {
     let mut tab = Tab::with(people());
     tab.keys("ll");
@@ -221,10 +245,13 @@ fn how_much_is_said_can_be_chosen() {
         assert_eq!(tab.assertive(), expected);
     };
     check(Verbosity::Brief, "Player 2 to move.");
-    check(Verbosity::Normal, "Player 2 to move. Block column 3 and 7.");
+    check(
+        Verbosity::Normal,
+        "Player 2 to move. Block columns 3 and 7.",
+    );
     check(
         Verbosity::Full,
-        "Player 2 to move. Block column 3 and 7. \
+        "Player 2 to move. Block columns 3 and 7. \
          Player 1: threats on c1 and g1. Player 2: no threat.",
     );
 }
@@ -287,6 +314,11 @@ fn a_clock_ticks_and_ends_the_game() {
     tab.wait(600);
     tab.send(Message::Clock);
     assert_eq!((tab.status(), tab.wins()), ("Player 2 wins", [0, 1, 0]));
+    let seats = tab.model.seen.seats.iter();
+    assert!(
+        seats.clone().all(|sitter| !sitter.is_active),
+        "nobody moves"
+    );
     assert!(tab.tones().contains(&Tone::Won(0)));
     // It is over for good, also for who comes back.
     let text = game_to_text(&tab.model.play, 1);
@@ -335,7 +367,10 @@ fn clocks_go_on_where_they_stood() {
 fn a_key_takes_something_else_into_the_hand() {
     let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
     tab.keys("p");
-    assert_eq!(tab.notice(), "In the hand: Anvil");
+    assert_eq!(
+        tab.notice(),
+        "In the hand: Anvil. It crushes all discs below it in its column."
+    );
     assert_eq!(
         *tab.model.hand,
         Hand::Power(foursight_core::PowerDisc::Anvil)
@@ -343,12 +378,21 @@ fn a_key_takes_something_else_into_the_hand() {
     tab.keys("pppp");
     assert_eq!(
         (*tab.model.hand, tab.notice()),
-        (Hand::Drop, "In the hand: Disc")
+        (Hand::Drop, "In the hand: Disc.")
     );
     // There is nothing else to hold.
     let mut tab = Tab::with(people());
     tab.keys("4p");
-    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, ""));
+    let said = "Player 1: column 4, row 1.";
+    assert_eq!((*tab.model.hand, tab.notice()), (Hand::Drop, said));
+    // A press on its button says the same as the key.
+    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Wall)));
+    assert!(
+        tab.notice().starts_with("In the hand: Wall. "),
+        "{}",
+        tab.notice()
+    );
 }
 
 #[test]
@@ -366,5 +410,8 @@ fn a_press_below_a_column_pops_where_the_rules_know_that() {
     let mut tab = Tab::with(people());
     tab.keys("45");
     tab.send(Message::Pull(column(4)));
-    assert_eq!((tab.moves().as_str(), tab.notice()), ("45", ""));
+    assert_eq!(
+        (tab.moves().as_str(), tab.notice()),
+        ("45", "Player 2: column 5, row 1.")
+    );
 }

@@ -94,6 +94,23 @@ fn a_link_is_replayed_and_the_own_game_waits() {
 }
 
 #[test]
+fn a_replay_names_who_played_and_counts_nothing() {
+    let mut tab = Tab::with(people());
+    tab.keys(WIN);
+    assert_eq!(tab.model.seen.seats[0].wins, "1");
+    let game = tab.model.play.game().clone();
+    let names = ["Ada", "Bo"].map(str::to_owned);
+    tab.send(replay(&game, Some(names), None, Some(0)));
+    let seen = &tab.model.seen;
+    let seats = seen.seats.each_ref();
+    assert_eq!(seats.map(|sitter| sitter.name.as_str()), ["Ada", "Bo"]);
+    assert_eq!(seats.map(|sitter| sitter.wins.as_str()), ["", ""]);
+    assert_eq!((seen.score.as_str(), seen.slots.len()), ("", 7));
+    tab.keys("]");
+    assert_eq!(tab.status().trim_end(), "1/7 Ada: column 4, row 1.");
+}
+
+#[test]
 fn a_bad_link_leaves_the_game_alone() {
     let mut tab = Tab::with(people());
     tab.keys("12");
@@ -271,6 +288,11 @@ fn who_plays_others_has_no_help() {
     };
     let table = Table::open(start, 1, 0).expect("legal moves");
     let mut tab = Tab::new();
+    // Verdicts that are shown in a game of one's own stay there.
+    tab.keys("e");
+    tab.model.thinking.get_mut().asked = None;
+    assert!(tab.model.thinking.is_judging);
+    tab.done.clear();
     tab.send(Message::Sit(Box::new(table), Box::new(Elsewhere)));
     assert!(tab.model.seen.may_move);
     for key in ["h", "v", "t"] {
@@ -283,6 +305,17 @@ fn who_plays_others_has_no_help() {
     }
     let said = [tab.assertive(), tab.polite()].map(|said| said.contains("column 4"));
     assert_eq!(said, [false, false]);
+    let moved = |seq, number| foursight_table::Entry {
+        seq,
+        at_ms: 1_000_000,
+        event: foursight_table::Event::Moved {
+            step: foursight_core::Move::Drop(column(number)),
+            spent_ms: 0,
+        },
+    };
+    tab.send(Message::Entries(vec![moved(2, 1), moved(3, 2)]));
+    assert!(tab.model.seen.may_move);
+    assert_eq!((tab.moves().as_str(), tab.asks().len()), ("4545412", 0));
 }
 
 #[test]

@@ -234,7 +234,7 @@ fn a_rematch_empties_the_grid_and_says_so() {
     page.hear(None, entry(&again));
     assert!(matches!(page.shows()[..], [Show::Emptied(_)]));
     assert_eq!(page.model.seen.status, "Bob to move");
-    assert_eq!(page.model.seen.seats[0].wins, 1);
+    assert_eq!(page.model.seen.seats[0].wins, "1");
 }
 
 #[test]

@@ -17,7 +17,7 @@ const OPEN: &str = "\
 const STATE: &str = "\
     const has = (id) => document.querySelector(`[data-testid=\"${id}\"]`); \
     if (has('cup-winner')) return 'over'; \
-    if (has('cup-running')?.textContent) return 'running'; \
+    if (has('cup-running')?.textContent.startsWith('The bots play:')) return 'running'; \
     if (has('cup-at-once')) return 'bots'; \
     return has('cup-next') ? 'people' : 'nothing'";
 
@@ -528,6 +528,8 @@ async fn screens(page: &Page, _: &mut Site) {
             is_clean(page, &format!("changes, {what}")).await;
             page.click("cup-absent-1").await;
             is_clean(page, &format!("question, {what}")).await;
+            page.ask("document.querySelector('[data-testid=cup-yes]').scrollIntoView({ block: 'center' })")
+                .await;
             page.click("cup-yes").await;
             page.click("cup-at-once").await;
             page.find("cup-winner").await;

@@ -112,7 +112,7 @@ pub(crate) fn FlatGrid(
                 {has_pulls.then(|| view! {
                     <g class="pulls">
                         <For each=columns key=|column| *column let(column)>
-                            {pull(measures, column, game, hand, on_aim, on_pull)}
+                            {pull(measures, column, (game, hand), (on_aim, on_pull))}
                         </For>
                     </g>
                 })}
@@ -239,10 +239,8 @@ const fn can_pop(variant: Variant) -> bool {
 fn pull(
     measures: Measures,
     column: Column,
-    game: Source<Game>,
-    hand: Derived<Option<Hand>>,
-    on_aim: Callback<Option<Column>>,
-    on_pull: Callback<Column>,
+    (game, hand): (Source<Game>, Derived<Option<Hand>>),
+    (on_aim, on_pull): (Callback<Option<Column>>, Callback<Column>),
 ) -> impl IntoView {
     let can = when(move || {
         let is_legal = |game: &Game| game.legal_moves().contains(&Move::Pop(column));

@@ -45,6 +45,9 @@ async fn chart(page: &Page, _: &mut Site) {
             .await;
     }
     page.until(lit, &json!("Choose May Fall Line Won")).await;
+    // The line that won is marked on the grid.
+    let marked = "return document.querySelectorAll('.lgrid .lines path').length > 0";
+    page.until(marked, &json!(true)).await;
 }
 
 async fn array(page: &Page, _: &mut Site) {
@@ -55,7 +58,11 @@ async fn array(page: &Page, _: &mut Site) {
     page.until(marked, &json!("1")).await;
     let last = "return document.querySelector('[data-testid=array]').textContent.trim().split('\\n').at(-2).trim()";
     page.until(last, &json!("[0, 0, 1, 0, 0, 0, 0]")).await;
-    page.shows("array-said", "Player 1: column 3, row 1.").await;
+    page.shows(
+        "array-said",
+        "Player 1 dropped on c1. Counted from 0, that is row 5 from the top, column 2.",
+    )
+    .await;
     page.click("reset").await;
     page.until(last, &json!("[0, 0, 0, 0, 0, 0, 0]")).await;
 }
@@ -64,13 +71,19 @@ async fn falling(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/how/fall").await;
     page.shows("fall-said", "Try a column.").await;
     page.click_css(".lcols [data-column='4']").await;
-    page.shows("fall-said", "Column d is full: the answer is −1.")
-        .await;
+    // The answer is for the reader to find.
+    page.shows(
+        "fall-said",
+        "Column d: which row will the answer be? Step through the loop.",
+    )
+    .await;
     let lit = "return document.querySelector('.ln.lit')?.textContent.trim() ?? null";
     page.until(lit, &json!("for row in (0..grid.len()).rev() {"))
         .await;
     page.click("walk-end").await;
     page.until(lit, &json!("-1")).await;
+    page.shows("fall-said", "Column d is full: the answer is −1.")
+        .await;
     page.click_css(".lcols [data-column='2']").await;
     page.click("walk-step").await;
     page.until(lit, &json!("if grid[row][column] == EMPTY {"))
@@ -83,15 +96,15 @@ async fn falling(page: &Page, _: &mut Site) {
     page.click("walk-back").await;
     page.until(lit, &json!("for row in (0..grid.len()).rev() {"))
         .await;
+    // It plays by itself to the end.
+    page.pick("walk-speed", "80").await;
+    page.click("walk-play").await;
+    page.until(lit, &json!("return row as i32;")).await;
     page.shows(
         "fall-said",
         "Column b: the answer is row 3 of the list, which people call row 3 from below.",
     )
     .await;
-    // It plays by itself to the end.
-    page.pick("walk-speed", "80").await;
-    page.click("walk-play").await;
-    page.until(lit, &json!("return row as i32;")).await;
 }
 
 async fn lines(page: &Page, _: &mut Site) {
@@ -134,7 +147,8 @@ async fn turns(page: &Page, _: &mut Site) {
     }
     page.shows("current", "Player 1").await;
     page.click_css(".lcols [data-column='1']").await;
-    page.shows("turns-said", "Column 1 is full.").await;
+    page.shows("turns-said", "Column a, index 0, is full.")
+        .await;
     page.shows("current", "Player 1").await;
     page.click("reset").await;
     page.shows("turns-said", "").await;
@@ -144,7 +158,7 @@ async fn turns(page: &Page, _: &mut Site) {
         page.click_css(&format!(".lcols [data-column='{column}']"))
             .await;
     }
-    let won = "return /wins! The line/.test(document.querySelector('.state').textContent)";
+    let won = "return /wins! The line is [a-g]\\d to [a-g]\\d: counted from 0/.test(document.querySelector('.state').textContent)";
     for column in [5, 6, 2, 5, 6, 2, 3] {
         if page.ask(won).await == json!(true) {
             break;
@@ -182,10 +196,25 @@ async fn thoughts(page: &Page, _: &mut Site) {
     .await;
     page.shows("step-done", "✓ This step is done.").await;
     page.click("step-next").await;
+    // Nothing is not saved; what was written and not saved is there again.
+    page.click("reflection-save").await;
+    page.shows(
+        "reflection-said",
+        "Nothing is written yet. Write a sentence, then save.",
+    )
+    .await;
+    page.shows("step-done", "").await;
     page.write("reflection", "Gravity is a search.").await;
+    page.shows("reflection-said", "Kept in this browser as you write.")
+        .await;
+    page.click("step-back").await;
+    page.find("feedback").await;
+    page.click("step-next").await;
+    page.find("reflection").await;
     page.click("reflection-save").await;
     page.shows("reflection-said", "Saved in this browser.")
         .await;
+    page.shows("step-done", "✓ This step is done.").await;
     page.reload().await;
     page.find("reflection").await;
     page.until(
@@ -216,8 +245,10 @@ async fn forms(page: &Page, _: &mut Site) {
         &json!("[\n  [],\n  [1],\n  [2, 2],\n  [1, 2],\n  [1],\n  [],\n  []\n]"),
     )
     .await;
-    let last = "return document.getElementById('form-picture').value.split('\\n').at(-1)";
-    page.until(last, &json!("🟦 🟡 🔴 🟡 🟡 🟦 🟦")).await;
+    // The picture has the colours of the grid beside it, and says so.
+    let last = "return document.getElementById('form-picture').value.split('\\n').slice(-2).join()";
+    page.until(last, &json!("🟦 🔴 🟡 🔴 🔴 🟦 🟦,🔴 first"))
+        .await;
     page.click_css(".lcols [data-column='4']").await;
     page.until(&value("moves"), &json!("[3, 3, 1, 2, 4, 2, 3]"))
         .await;
@@ -230,13 +261,14 @@ async fn forms(page: &Page, _: &mut Site) {
         )
     };
     page.ask(&write("stacks", "[[1],[],[],[2],[],[],[]]")).await;
-    page.until(last, &json!("🟡 🟦 🟦 🔴 🟦 🟦 🟦")).await;
+    page.until(last, &json!("🔴 🟦 🟦 🟡 🟦 🟦 🟦,🔴 first"))
+        .await;
     page.until(&value("moves"), &json!("[0, 3]")).await;
     // What cannot be is refused where it is written, and changes nothing else.
     page.ask(&write("moves", "[0, 3, 7]")).await;
     page.until(
         "return document.getElementById('form-moves-error').textContent",
-        &json!("Character 8: 7 stands for nothing here."),
+        &json!("Character 8: Only the numbers 0 to 6 mean something here."),
     )
     .await;
     page.until(
@@ -244,12 +276,13 @@ async fn forms(page: &Page, _: &mut Site) {
         &json!("true"),
     )
     .await;
-    page.until(last, &json!("🟡 🟦 🟦 🔴 🟦 🟦 🟦")).await;
+    page.until(last, &json!("🔴 🟦 🟦 🟡 🟦 🟦 🟦,🔴 first"))
+        .await;
     page.ask(&write("stacks", "[[1],[1],[],[],[],[],[]]")).await;
     let error = "return document.getElementById('form-stacks-error').textContent";
     page.until(
         error,
-        &json!("2 discs of Player 1 and 0 of Player 2: they take turns."),
+        &json!("Discs of Player 1: 2, of Player 2: 0. They take turns."),
     )
     .await;
     page.until("return document.querySelectorAll('.pro').length + document.querySelectorAll('.con').length", &json!(10)).await;
@@ -277,14 +310,17 @@ async fn drops(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/data/valid").await;
     page.shows("valid-said", "Valid. Player 1 to move.").await;
     for (sample, said) in [
-        ("[3, 3, 1, 7]", "Character 11: 7 stands for nothing here."),
+        (
+            "[3, 3, 1, 7]",
+            "Character 11: Only the numbers 0 to 6 mean something here.",
+        ),
         (
             "[2, 2, 2, 2, 2, 2, 2]",
-            "Character 20: Move 6: Column 3 is full.",
+            "Character 20: Entry 6, counted from 0: Column c, index 2, is full.",
         ),
         (
             "[3, 4, 3, 4, 3, 4, 3, 4]",
-            "Character 23: Move 7 comes after the game has ended.",
+            "Character 23: Entry 7, counted from 0, comes after the game has ended.",
         ),
     ] {
         page.click_css(&format!("[data-sample='{sample}']")).await;
@@ -307,11 +343,7 @@ async fn states(page: &Page, _: &mut Site) {
     }
     page.shows("state-now", "Now: Player 1 has won.").await;
     let ways = "return [...document.querySelectorAll('[data-testid=ways] li')].map((it) => it.textContent.split(': ')[1]).join()";
-    page.until(
-        ways,
-        &json!("1 times,2 times,1 times,3 times,0 times,0 times"),
-    )
-    .await;
+    page.until(ways, &json!("1×,2×,1×,3×,0×,0×")).await;
     page.click_css(".lcols [data-column='1']").await;
     page.shows("state-now", "Now: Player 1 has won. The game is over.")
         .await;
@@ -385,6 +417,12 @@ async fn scan(page: &Page, _: &mut Site) {
         "Start (0, 1), delta (1, 1), count 0, so the target is (0, 1): next start.",
     )
     .await;
+    // A verdict belongs to its guess, and at the end nothing is left to guess.
+    page.click("walk-step").await;
+    page.shows("guess-said", "").await;
+    page.click("walk-end").await;
+    let asks = "return document.querySelectorAll('.guess').length";
+    page.until(asks, &json!(0)).await;
     // Every direction of the grid that never was.
     page.open("/?test=1#/learn/scan/deltas").await;
     page.find("scan-said").await;

@@ -191,8 +191,25 @@ async fn gravity(page: &Page, _: &mut Site) {
 async fn ends(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/actions/win").await;
     press(page, 6).await;
-    follow(page, &run("did_win", "435443", 6)).await;
+    let listings = ["did_win", "space"].map(listing);
+    let column = Column::from_number(6).expect("in range");
+    follow(page, &on_drop(&listings, &game("435443"), column)).await;
     press(page, 4).await;
+    // The screen has a heading once somebody has won, and a button once it is over.
+    page.open("/?test=1#/learn/actions/view").await;
+    page.find("screen").await;
+    let screen = "const lines = document.querySelector('[data-testid=screen]').textContent.split('\\n'); \
+        return [lines[0], lines.at(-1)]";
+    let (first, last) = (
+        "column 0: [0, 0, 0, 0, 0, 0]",
+        "column 6: [0, 0, 0, 0, 0, 0]",
+    );
+    page.until(screen, &json!([first, last])).await;
+    for column in [5, 7, 6, 7, 7, 5, 2] {
+        press(page, column).await;
+    }
+    page.until(screen, &json!(["Player 1 wins", "[Restart]"]))
+        .await;
     page.open("/?test=1#/learn/actions/actions").await;
     page.find("actions").await;
     for column in TIE.chars().filter_map(|c| c.to_digit(10)) {
@@ -278,7 +295,8 @@ async fn turn(page: &Page, _: &mut Site) {
         press(page, 1).await;
     }
     follow(page, &run("make_move", "111111", 1)).await;
-    page.shows("turns-said", "Column 1 is full.").await;
+    page.shows("turns-said", "Column a, index 0, is full.")
+        .await;
 }
 
 /// Each time around, the question is lit first, and then one of the four branches.

@@ -115,9 +115,25 @@ async fn map(page: &Page, _: &mut Site) {
     page.until("return location.hash", &json!("#/learn/rules/four-ways"))
         .await;
     page.open("/?test=1#/learn").await;
+    // What is forgotten can be taken back.
     page.click("course-forget").await;
     page.shows("course-progress", &format!("0 of {all} steps"))
         .await;
+    page.shows("course-go", "Begin").await;
+    page.click("course-unforget").await;
+    page.shows("course-progress", &format!("1 of {all} steps"))
+        .await;
+    page.shows("course-go", "Go on where you were").await;
+    page.click("course-forget").await;
+    page.reload().await;
+    page.shows("course-progress", &format!("0 of {all} steps"))
+        .await;
+    page.open("/?test=1#/learn/how/nothing").await;
+    page.shows(
+        "no-step",
+        "There is no step “nothing” in this lesson. This is its first one.",
+    )
+    .await;
     page.open("/?test=1#/learn/nothing").await;
     page.find("link-error").await;
 }
@@ -231,6 +247,18 @@ async fn hands(page: &Page, _: &mut Site) {
     page.open("/?test=1#/learn/how/turns").await;
     page.find("current").await;
     page.shows("current", "Player 1").await;
+    // Digits press columns wherever the focus is, and arrows go from one to the next.
+    page.ask("document.querySelector('[data-testid=reset]').focus()")
+        .await;
+    page.press("4").await;
+    page.shows("current", "Player 2").await;
+    page.click("reset").await;
+    page.ask("document.querySelector('.lcols button').focus()")
+        .await;
+    page.press_key(Key::Right).await;
+    let focused = "return document.activeElement.dataset.column ?? null";
+    page.until(focused, &json!("2")).await;
+    page.shows("current", "Player 1").await;
     page.ask("document.querySelector('.lgrid').scrollIntoView({ block: 'center' })")
         .await;
     let place = page.middle(".lgrid [data-column='2']").await;
@@ -281,6 +309,23 @@ async fn exports(page: &Page, _: &mut Site) {
         progress,
         "done rules/drop\nlast how/reflect\n\nGravity is a search.\n"
     );
+    // A file brings it all back.
+    page.click("course-forget").await;
+    page.ask("localStorage.removeItem('foursight.reflection')")
+        .await;
+    let give = format!(
+        "const data = new DataTransfer(); \
+         data.items.add(new File([{progress:?}], 'course.txt', {{ type: 'text/plain' }})); \
+         const field = document.querySelector('[data-testid=course-read]'); \
+         field.files = data.files; \
+         field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
+    );
+    page.ask(&give).await;
+    page.shows("course-said", "Read. Steps that are done now: 1.")
+        .await;
+    page.shows("course-go", "Go on where you were").await;
+    let thoughts = "return localStorage.getItem('foursight.reflection')";
+    page.until(thoughts, &json!("Gravity is a search.")).await;
     downloads.end().await;
     page.open("/?test=1#/learn/scan/small").await;
     page.click("copy-step").await;

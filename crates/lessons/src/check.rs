@@ -10,19 +10,17 @@ use crate::lesson::{Lesson, Step, Task};
 /// Whoever knows the verdict of each column of a game, for the player to move; an error says why not.
 pub type Verdicts<'a> = &'a mut dyn FnMut(&Game) -> Result<Vec<Option<Verdict>>, String>;
 
-/// Tries every move of every exercise of a lesson.
-///
-/// # Errors
-///
-/// The line of the first step whose goal no move reaches, or every one, or that the solver does not know.
-pub fn check(lesson: &Lesson, verdicts: Verdicts<'_>) -> Result<(), LessonError> {
+/// Tries every move of every exercise of a lesson. What is wrong is told by the line of its task: that no
+/// move reaches the goal, or every one, or that the solver does not know.
+pub fn check(lesson: &Lesson, verdicts: Verdicts<'_>) -> Vec<LessonError> {
+    let mut found = Vec::new();
     for step in &lesson.steps {
-        check_step(step, verdicts).map_err(|reason| LessonError {
-            line: step.line,
-            reason,
-        })?;
+        if let Err(reason) = check_step(step, verdicts) {
+            let line = step.exercise().map_or(step.line, |exercise| exercise.line);
+            found.push(LessonError { line, reason });
+        }
     }
-    Ok(())
+    found
 }
 
 fn check_step(step: &Step, verdicts: Verdicts<'_>) -> Result<(), Reason> {

@@ -16,6 +16,8 @@ pub struct Term {
     pub forms: Words,
     /// What it means.
     pub meaning: Words,
+    /// Phrases in which the word means something else, divided by commas.
+    pub apart: Words,
 }
 
 /// All words, in the order of the file.
@@ -39,6 +41,7 @@ pub fn glossary() -> &'static [Term] {
                 word: words("word")?,
                 forms: words("forms").unwrap_or_default(),
                 meaning: words("means")?,
+                apart: words("apart").unwrap_or_default(),
             })
         };
         let parts = entries.chunk_by(|_, next| next.key != "term");
@@ -53,6 +56,22 @@ impl Term {
             .into_iter()
             .chain(forms)
             .filter(|form| !form.is_empty())
+    }
+
+    /// True if a word at a place of a text stands in a phrase in which it means something else.
+    fn is_apart(&self, tongue: Tongue, text: &str, from: usize, word: &str) -> bool {
+        let (before, after) = (&text[..from], &text[from + word.len()..]);
+        let phrases = self.apart.get(tongue).split(',').map(str::trim);
+        phrases.filter(|phrase| !phrase.is_empty()).any(|phrase| {
+            let mut places = phrase.match_indices(word);
+            places.any(|(at, _)| {
+                let (left, right) = (&phrase[..at], &phrase[at + word.len()..]);
+                let start = before.len().checked_sub(left.len());
+                let found = start.and_then(|start| before.get(start..));
+                let is_left = found.is_some_and(|found| found.eq_ignore_ascii_case(left));
+                is_left && after.starts_with(right)
+            })
+        })
     }
 }
 
@@ -74,7 +93,7 @@ pub fn linked<'a>(text: &'a str, tongue: Tongue, seen: &mut Vec<&'static str>) -
         let is_new = |term: &&'static Term| !seen.contains(&term.name.as_str());
         let is_it = |term: &&'static Term| {
             let mut spellings = term.spellings(tongue);
-            spellings.any(|form| is_same(form, word))
+            spellings.any(|form| is_same(form, word)) && !term.is_apart(tongue, text, from, word)
         };
         let Some(term) = glossary().iter().filter(is_new).find(is_it) else {
             continue;

@@ -120,6 +120,8 @@ pub struct Exercise {
     pub goal: Words,
     /// The goal as a program checks it.
     pub task: Task,
+    /// The line of the file on which that stands, counted from 1.
+    pub line: usize,
     /// The moves that may be tried; empty if all legal ones may.
     pub allowed: Vec<Move>,
     /// What to say when the goal is reached.
@@ -269,7 +271,7 @@ impl Demo {
                 "drop_in_stacks",
                 "drop_in_picture",
             ],
-            Self::Actions => &["reduce", "last_empty", "did_win"],
+            Self::Actions => &["reduce", "last_empty", "did_win", "space", "view"],
             Self::Scan => &["deltas", "find_adjacent"],
             Self::Layout => &["look_flat", "look_nested", "empty_rows"],
             Self::Compare => &["has_line"],

@@ -188,6 +188,8 @@ struct SceneDraft {
     scene: Scene,
     goal: Option<Words>,
     task: Option<Task>,
+    /// The line of the task.
+    task_line: usize,
     allowed: Option<Vec<Move>>,
     good: Option<Words>,
     bad: Option<Words>,
@@ -332,6 +334,7 @@ impl SceneDraft {
             game,
             goal: None,
             task: None,
+            task_line: 0,
             allowed: None,
             good: None,
             bad: None,
@@ -361,6 +364,7 @@ impl SceneDraft {
             "task" => {
                 let task = self.task(entry, entry.value()?)?;
                 put(&mut self.task, entry, task)?;
+                self.task_line = entry.line;
             }
             "allow" => {
                 let moves = self.moves(entry, entry.value()?)?;
@@ -454,6 +458,7 @@ impl SceneDraft {
         self.scene.exercise = Some(Exercise {
             goal,
             task: self.task.ok_or_else(|| fail(Reason::Missing("task")))?,
+            line: self.task_line,
             allowed: self.allowed.unwrap_or_default(),
             good: required(self.good, "good")?,
             bad: required(self.bad, "bad")?,

@@ -4,6 +4,8 @@
 //! done how/fall
 //! last how/line
 //! ```
+//!
+//! In a file to take along, an empty line follows, and then what somebody wrote.
 
 use std::collections::BTreeSet;
 
@@ -67,6 +69,36 @@ impl Progress {
         done.chain(last).collect()
     }
 
+    /// Adds what another one tells: whatever is finished there is finished here, and one goes on there.
+    pub fn add(&mut self, other: &Self) {
+        for (lesson, step) in &other.done {
+            self.finish(lesson, step);
+        }
+        self.last = other.last.clone().or_else(|| self.last.take());
+    }
+
+    /// As a file to take along, with what somebody wrote.
+    #[must_use]
+    pub fn to_file(&self, thoughts: &str) -> String {
+        [&self.to_text(), "\n", thoughts, "\n"].concat()
+    }
+
+    /// What a file tells that [`to_file`](Self::to_file) wrote; none if it tells of no step.
+    #[must_use]
+    pub fn from_file(file: &str) -> Option<(Self, String)> {
+        let file = file.replace("\r\n", "\n");
+        let (lines, thoughts) = file.split_once("\n\n").unwrap_or((&file, ""));
+        let progress = Self::from_text(lines);
+        let is_one = progress != Self::default() && Self::strange_lines(lines).is_empty();
+        let thoughts = thoughts.strip_suffix('\n').unwrap_or(thoughts);
+        is_one.then(|| {
+            (
+                progress,
+                thoughts.chars().take(REFLECTION_CHARS_MAX).collect(),
+            )
+        })
+    }
+
     /// The lines, counted from 1, that hold something and tell of no step.
     #[must_use]
     pub fn strange_lines(text: &str) -> Vec<usize> {
@@ -99,6 +131,18 @@ fn read(line: &str) -> Option<(&str, &str, &str)> {
         .then_some((word, lesson, step))
 }
 
+/// What somebody wrote here and what a file holds, in one text: nothing is lost and nothing said twice.
+#[must_use]
+pub fn joined_thoughts(here: &str, there: &str) -> String {
+    let parts = match (here.trim(), there.trim()) {
+        (here, there) if here.contains(there) => vec![here],
+        (here, there) if there.contains(here) => vec![there],
+        both => vec![both.0, both.1],
+    };
+    let text = parts.join("\n\n");
+    text.chars().take(REFLECTION_CHARS_MAX).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,5 +163,56 @@ mod tests {
         );
         let strange = Progress::strange_lines("x\ndone how/fall\n\nlast\nlast how/line\n= a/b");
         assert_eq!(strange, [1, 4, 6]);
+    }
+
+    #[test]
+    fn a_file_is_taken_back() {
+        let mut progress = Progress::default();
+        progress.finish("how", "fall");
+        progress.visit("how", "reflect");
+        for thoughts in ["", "Gravity is a search.", "One.\n\nTwo.\n"] {
+            let file = progress.to_file(thoughts);
+            let read = Progress::from_file(&file);
+            assert_eq!(
+                read,
+                Some((progress.clone(), thoughts.to_owned())),
+                "{file}"
+            );
+            let windows = Progress::from_file(&file.replace('\n', "\r\n"));
+            assert_eq!(windows, read, "{file}");
+        }
+        for strange in [
+            "",
+            "\n\nthoughts alone",
+            "[3, 3, 1]",
+            "done how/fall\nand more",
+        ] {
+            assert_eq!(Progress::from_file(strange), None, "{strange}");
+        }
+    }
+
+    #[test]
+    fn what_a_file_tells_is_added() {
+        let mut here = Progress::from_text("done how/fall\nlast how/line\n");
+        here.add(&Progress::from_text("done rules/drop\n"));
+        assert_eq!(
+            here.to_text(),
+            "done how/fall\ndone rules/drop\nlast how/line\n"
+        );
+        here.add(&Progress::from_text("last scan/axes\n"));
+        assert_eq!(here.last(), Some(("scan", "axes")));
+    }
+
+    #[test]
+    fn thoughts_are_neither_lost_nor_said_twice() {
+        let check = |here: &str, there: &str, expected: &str| {
+            assert_eq!(joined_thoughts(here, there), expected, "{here:?} {there:?}");
+        };
+        check("", "", "");
+        check("one", "", "one");
+        check("", "two", "two");
+        check("one", "two", "one\n\ntwo");
+        check("one\n\ntwo", "two", "one\n\ntwo");
+        check("one", "one\n\ntwo", "one\n\ntwo");
     }
 }

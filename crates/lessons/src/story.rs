@@ -3,8 +3,8 @@
 use foursight_core::Game;
 
 use crate::teach::forms;
-use crate::teach::reduce::{Action, State, reduce};
-use crate::{Listing, Trace};
+use crate::teach::reduce::{Action, State, reduce, view};
+use crate::{Listing, See, Trace};
 
 /// The actions so far, the states before and after each of them, and after how many of them the reader looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +70,19 @@ impl Story {
         self.at = at.min(self.actions.len());
     }
 
-    /// What listings did with the action that led here.
+    /// What the screen shows now.
+    #[must_use]
+    pub fn screen(&self) -> String {
+        view(self.now(), &mut |_| ()).join("\n")
+    }
+
+    /// What listings did with the action that led here, and then to show it.
     #[must_use]
     pub fn run(&self, listings: &[&'static Listing]) -> Trace {
-        let run = |(action, state)| Trace::of(listings, |see| reduce(state, action, see)).0;
+        let run = |(action, state)| {
+            let whole = |see: See<'_>| view(&reduce(state, action, see), see);
+            Trace::of(listings, whole).0
+        };
         self.before().map_or_else(Trace::default, run)
     }
 }
@@ -101,5 +110,33 @@ mod tests {
         assert_eq!(story.actions(), kept);
         assert_eq!(story.before(), Some((Action::Restart, &after_two)));
         assert_eq!(story.now(), &State::default());
+    }
+
+    /// A heading only if somebody has won, and a button only at the end.
+    #[test]
+    fn the_screen_follows_from_the_state() {
+        let mut story = Story::of(&Game::new(Ruleset::STANDARD));
+        for slot in [3, 4, 3, 4, 3, 4] {
+            story.act(Action::Move(slot));
+        }
+        let lines = |story: &Story| {
+            story
+                .screen()
+                .lines()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let before = lines(&story);
+        assert_eq!(before.len(), 7);
+        assert_eq!(before[3], "column 3: [0, 0, 0, 1, 1, 1]");
+        story.act(Action::Move(3));
+        let after = lines(&story);
+        assert_eq!(after.first().map(String::as_str), Some("Player 1 wins"));
+        assert_eq!(after.last().map(String::as_str), Some("[Restart]"));
+        assert_eq!(after.len(), 9);
+        let listing = Listing::named("view").expect("it is shown");
+        assert_eq!(story.run(&[listing]).0[0].value("winner"), Some(1));
+        story.act(Action::Restart);
+        assert_eq!(story.screen().lines().count(), 7);
     }
 }

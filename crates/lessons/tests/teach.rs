@@ -242,12 +242,14 @@ fn the_example_of_the_five_forms() {
     );
     let picture = forms::picture_of(&grid);
     assert!(
-        picture.ends_with("🟦 🟦 🔴 🔴 🟦 🟦 🟦\n🟦 🟡 🔴 🟡 🟡 🟦 🟦"),
+        picture.ends_with("🟦 🟦 🟡 🟡 🟦 🟦 🟦\n🟦 🔴 🟡 🔴 🔴 🟦 🟦\n🔴 first"),
         "{picture}"
     );
     let next = forms::drop_in_picture(1, 3, &picture, &mut quiet).expect("there is room");
     assert!(
-        next.ends_with("🟦 🟦 🟦 🟡 🟦 🟦 🟦\n🟦 🟦 🔴 🔴 🟦 🟦 🟦\n🟦 🟡 🔴 🟡 🟡 🟦 🟦"),
+        next.ends_with(
+            "🟦 🟦 🟦 🔴 🟦 🟦 🟦\n🟦 🟦 🟡 🟡 🟦 🟦 🟦\n🟦 🔴 🟡 🔴 🔴 🟦 🟦\n🔴 first"
+        ),
         "{next}"
     );
     assert_eq!(

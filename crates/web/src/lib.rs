@@ -8,6 +8,7 @@
 //! | [`model`] | the page as one value, what changes it, and how it is saved |
 //! | [`text`], [`words`], [`reasons`] | the catalogue of messages, sentences about games, and about what is refused |
 //! | [`names`], [`called`], [`opponents`] | what the players and their game are called, and how strong bots are |
+//! | [`taught`] | what the demos of the course say about a game |
 //! | [`nets`] | what a net sees next to the truth |
 //! | [`aimed`] | what a press on a column would do, before it is made |
 //! | [`keys`], [`links`] | what keys and addresses mean |
@@ -42,6 +43,7 @@ pub mod opponents;
 pub mod reasons;
 pub mod scene;
 pub mod sound;
+pub mod taught;
 pub mod text;
 pub mod themes;
 pub mod tournament;

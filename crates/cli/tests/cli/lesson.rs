@@ -173,10 +173,25 @@ fn files_are_checked() {
     );
     assert!(
         ran.stderr
-            .contains("hopeless.lesson: line 7: no move reaches this goal"),
+            .contains("hopeless.lesson: line 13: no move reaches this goal"),
         "{}",
         ran.stderr
     );
+    // Every goal out of reach is named, and also to whoever runs such a lesson.
+    let step = good.find("step:").map_or("", |at| &good[at..]);
+    let twice = good.replace("454545", "start")
+        + &step
+            .replace("454545", "start")
+            .replace("step: s", "step: t");
+    std::fs::write(folder.path().join("twice.lesson"), twice).expect("written");
+    for command in ["check", "run"] {
+        let args = ["lesson", command, "twice.lesson"];
+        let told = foursight_in(folder.path(), &args, "").stderr;
+        assert!(
+            told.contains("line 13: no move reaches") && told.contains("line 24: no move reaches"),
+            "{told}"
+        );
+    }
     assert!(ran.stderr.contains("none.lesson: "), "{}", ran.stderr);
     let ran = foursight_in(folder.path(), &["lesson", "run", "good.lesson"], "4\n");
     assert!(ran.stdout.contains("Yes."), "{}", ran.stdout);
@@ -317,7 +332,18 @@ fn demos_speak_german() {
 /// A lesson, a step, what is typed, and what is said then, twice in English and twice in German.
 type Typed = (&'static str, &'static str, &'static str, [&'static str; 4]);
 
-const PICTURES: [Typed; 7] = [
+const PICTURES: [Typed; 8] = [
+    (
+        "actions",
+        "view",
+        "6\n4\n6\n4\n4\nquit\n",
+        [
+            "column 3: [0, 0, 0, 1, 2, 1]\n",
+            "[Restart]\n",
+            "Player 1 wins\n",
+            "Spieler 1 hat gewonnen.",
+        ],
+    ),
     (
         "how",
         "flow",
@@ -356,9 +382,9 @@ const PICTURES: [Typed; 7] = [
         "forms",
         "[3, 3, 7]\n[[], [1], [2], [], [], [], []]\nquit\n",
         [
-            "Character 8: ",
-            "🟦 🟡 🔴 🟦 🟦 🟦 🟦",
-            "Zeichen 8: ",
+            "Character 8: only 0 to 6 mean something here",
+            "🟦 🔴 🟡 🟦 🟦 🟦 🟦\n🔴 first",
+            "Zeichen 8: hier gilt nur 0 bis 6",
             "[0, 1, 2, 0, 0, 0, 0]",
         ],
     ),
@@ -369,7 +395,7 @@ const PICTURES: [Typed; 7] = [
         [
             "Actions: [move 3], move 3. Player 2 to move.",
             "6 of 7 columns are shared by both states.",
-            "Aktionen: [move 3], move 3. Spieler 2 ist am Zug.",
+            "Aktionen: [Zug 3], Zug 3. Spieler 2 ist am Zug.",
             "6 von 7 Spalten teilen sich beide Zustände.",
         ],
     ),

@@ -14,8 +14,10 @@ pub const ROWS: usize = 6;
 /// Slots of the grid.
 pub const SLOTS: usize = 7;
 
-/// The signs of the picture: empty, First, Second, as the document draws them.
-pub const SIGNS: [char; 3] = ['🟦', '🟡', '🔴'];
+/// The signs of the picture: empty, First, Second, in the colours of the usual theme.
+pub const SIGNS: [char; 3] = ['🟦', '🔴', '🟡'];
+/// The word behind the sign of whoever begins, in the line below a picture.
+pub const FIRST: &str = "first";
 
 // listing: drop_in_moves
 /// List of moves: which slots were chosen, one after the other.
@@ -83,7 +85,7 @@ pub fn drop_in_stacks(disc: u8, slot: usize, game: &Rows, see: See<'_>) -> Optio
 // end
 
 // listing: drop_in_picture
-/// Picture: six lines of signs with spaces between them.
+/// Picture: six lines of signs with spaces between them, and one that says who is first.
 #[must_use]
 pub fn drop_in_picture(disc: u8, slot: usize, game: &str, see: See<'_>) -> Option<String> {
     at!(see, slot = slot);
@@ -127,7 +129,7 @@ pub fn stacks_of(grid: &Grid) -> Rows {
         .collect()
 }
 
-/// The grid as a picture.
+/// The grid as a picture, with who is first below it.
 #[must_use]
 pub fn picture_of(grid: &Grid) -> String {
     let lines = super::rows_from_top(grid).into_iter().map(|row| {
@@ -137,5 +139,6 @@ pub fn picture_of(grid: &Grid) -> String {
             .collect();
         signs.join(" ")
     });
-    lines.collect::<Vec<_>>().join("\n")
+    let first = format!("{} {FIRST}", SIGNS[1]);
+    lines.chain([first]).collect::<Vec<_>>().join("\n")
 }

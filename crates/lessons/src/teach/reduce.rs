@@ -130,7 +130,7 @@ pub fn did_win(
     let player = columns[column][row];
     let (mut r, mut c, mut in_a_row) = (row as i32, column as i32, 0);
     at!(see, row = r, column = c, count = in_a_row, look = player);
-    while space(columns, r, c) == Some(player) {
+    while space(columns, r, c, see) == Some(player) {
         at!(see, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r + down, c + right);
@@ -146,7 +146,7 @@ pub fn did_win(
     at!(see, count = in_a_row);
     (r, c) = (row as i32 - down, column as i32 - right);
     at!(see, row = r, column = c, count = in_a_row, look = player);
-    while space(columns, r, c) == Some(player) {
+    while space(columns, r, c, see) == Some(player) {
         at!(see, row = r, column = c, count = in_a_row);
         in_a_row += 1;
         (r, c) = (r - down, c - right);
@@ -164,11 +164,45 @@ pub fn did_win(
 }
 // end
 
-/// What stands on a space; none beyond the edge.
-fn space(columns: &[Arc<Vec<u8>>], row: i32, column: i32) -> Option<u8> {
-    let column = columns.get(usize::try_from(column).ok()?)?;
-    column.get(usize::try_from(row).ok()?).copied()
+// listing: space
+/// What stands on a space; none beyond any of the four edges.
+fn space(columns: &[Arc<Vec<u8>>], row: i32, column: i32, see: See<'_>) -> Option<u8> {
+    at!(see, row = row, column = column);
+    if row < 0 || row >= HEIGHT as i32 || column < 0 || column >= WIDTH as i32 {
+        at!(see, row = row, column = column);
+        return None;
+    }
+    at!(see, row = row, column = column);
+    Some(columns[column as usize][row as usize])
 }
+// end
+
+// listing: view
+/// The screen for a state, from the top: a heading if somebody has won, the columns from the left, and a
+/// button if it is over.
+#[must_use]
+pub fn view(state: &State, see: See<'_>) -> Vec<String> {
+    let mut screen = Vec::new();
+    at!(see, winner = state.winner.unwrap_or(0));
+    if let Some(winner) = state.winner {
+        at!(see, winner = winner);
+        screen.push(format!("Player {winner} wins"));
+    }
+    at!(see);
+    for (index, column) in state.columns.iter().enumerate() {
+        at!(see, index = index);
+        screen.push(format!("column {index}: {column:?}"));
+        back!(see, "for");
+    }
+    at!(see, over = state.is_over);
+    if state.is_over {
+        at!(see);
+        screen.push("[Restart]".to_owned());
+    }
+    at!(see);
+    screen
+}
+// end
 
 /// Which columns two states have in common: not equal ones, the very same.
 #[must_use]

@@ -3,7 +3,7 @@
 use foursight_core::{Column, Game};
 
 use super::fall::drop_row;
-use super::reduce::{Action, State, reduce};
+use super::reduce::{Action, State, reduce, view};
 use super::turns::Turns;
 use super::win::is_win;
 use super::{bits, forms, number, rows_from_top};
@@ -19,7 +19,7 @@ pub fn on_drop(listings: &[&'static Listing], game: &Game, column: Column) -> Tr
         for listing in listings {
             // Listings that call each other are parts of one run.
             let entry = match listing.name {
-                "last_empty" | "did_win" => "reduce",
+                "last_empty" | "did_win" | "space" => "reduce",
                 "directions" | "is_inside" => "is_win",
                 name => name,
             };
@@ -47,6 +47,10 @@ fn run(entry: &str, game: &Game, column: Column, see: See<'_>) {
         }
         "reduce" => {
             let _ = reduce(&state_of(game), Action::Move(slot), see);
+        }
+        "view" => {
+            let after = reduce(&state_of(game), Action::Move(slot), &mut |_| ());
+            let _ = view(&after, see);
         }
         "drop_in_moves" => {
             let _ = forms::drop_in_moves(disc, slot, &forms::moves_of(game), see);

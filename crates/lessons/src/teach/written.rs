@@ -7,7 +7,7 @@ use foursight_core::{
 };
 
 use super::fall::Rows;
-use super::forms::{self, ROWS, SIGNS, SLOTS};
+use super::forms::{self, FIRST, ROWS, SIGNS, SLOTS};
 use super::rows_from_top;
 
 /// One of the five forms.
@@ -34,10 +34,14 @@ pub enum Why {
     Ends,
     /// So many lists or lines, and how many there should be.
     Lists(usize, usize),
-    /// So many entries in a list, and how many there should be, or may be.
+    /// So many entries in a list, and how many there should be.
     Entries(usize, usize),
-    /// A number that stands for nothing here.
-    Number(usize),
+    /// So many discs in a slot, and how many there may be.
+    Discs(usize, usize),
+    /// A text with more characters than this.
+    Long(usize),
+    /// A number that stands for nothing here: from the first of these to the second they may be.
+    Number(usize, usize),
     /// A move that the rules refuse, by its index.
     Move(usize, MoveError),
     /// A grid that no game leads to.
@@ -89,20 +93,20 @@ impl Form {
     /// [`Misread`] says what is wrong and where.
     pub fn read(self, text: &str) -> Result<Game, Misread> {
         if text.chars().count() > CHARS_MAX {
-            return Err(whole(Why::Entries(text.chars().count(), CHARS_MAX)));
+            return Err(whole(Why::Long(CHARS_MAX)));
         }
         match self {
             Self::Moves => read_moves(text),
             Self::Grid => {
-                let rows = read_lists(text, ROWS, |count| count == SLOTS, SLOTS)?;
+                let rows = read_lists(text, ROWS, &Of::spaces(SLOTS))?;
                 played(|slot, row| rows[ROWS - 1 - row][slot])
             }
             Self::Slots => {
-                let slots = read_lists(text, SLOTS, |count| count == ROWS, ROWS)?;
+                let slots = read_lists(text, SLOTS, &Of::spaces(ROWS))?;
                 played(|slot, row| slots[slot][row])
             }
             Self::Stacks => {
-                let slots = read_lists(text, SLOTS, |count| count <= ROWS, ROWS)?;
+                let slots = read_lists(text, SLOTS, &Of::DISCS)?;
                 played(|slot, row| slots[slot].get(row).copied().unwrap_or(0))
             }
             Self::Picture => {
@@ -251,48 +255,71 @@ fn read_moves(text: &str) -> Result<Game, Misread> {
             why,
         };
         let column = Column::from_index(slot).filter(|_| slot < SLOTS);
-        let column = column.ok_or(fail(Why::Number(slot)))?;
+        let column = column.ok_or(fail(Why::Number(0, SLOTS - 1)))?;
         let next = game.drop_in(column);
         game = next.map_err(|error| fail(Why::Move(index, error)))?;
     }
     Ok(game)
 }
 
-/// Lists of discs: so many of them, each with as many entries as fit.
-fn read_lists(
-    text: &str,
-    count: usize,
-    fits: fn(usize) -> bool,
+/// What a list of a form is made of.
+struct Of {
+    /// So many entries, or at most so many.
     entries: usize,
-) -> Result<Rows, Misread> {
+    /// True if there may be fewer: only discs are written down.
+    is_discs: bool,
+}
+
+impl Of {
+    const DISCS: Self = Self {
+        entries: ROWS,
+        is_discs: true,
+    };
+
+    const fn spaces(entries: usize) -> Self {
+        Self {
+            entries,
+            is_discs: false,
+        }
+    }
+
+    /// What is wrong with so many entries, if anything is.
+    fn complaint(&self, found: usize) -> Option<Why> {
+        if self.is_discs {
+            (found > self.entries).then_some(Why::Discs(found, self.entries))
+        } else {
+            (found != self.entries).then_some(Why::Entries(found, self.entries))
+        }
+    }
+}
+
+/// Lists of discs, so many of them.
+fn read_lists(text: &str, count: usize, of: &Of) -> Result<Rows, Misread> {
     let tokens = tokens(text)?;
     let mut cursor = Cursor {
         tokens: &tokens,
         text,
         at: 0,
     };
+    let least = usize::from(of.is_discs);
     let lists = cursor.list(|cursor| {
-        let begins = cursor
-            .tokens
-            .get(cursor.at)
-            .map(|(character, _)| *character);
+        let begins = cursor.tokens.get(cursor.at).map(|(at, _)| *at);
         let list = cursor.list(|cursor| {
             let (character, number) = cursor.number()?;
-            if number > 2 {
-                return Err(Misread {
-                    character: Some(character),
-                    why: Why::Number(number),
-                });
+            if (least..=2).contains(&number) {
+                return Ok(number as u8);
             }
-            Ok(number as u8)
-        })?;
-        if fits(list.len()) {
-            Ok(list)
-        } else {
             Err(Misread {
-                character: begins,
-                why: Why::Entries(list.len(), entries),
+                character: Some(character),
+                why: Why::Number(least, 2),
             })
+        })?;
+        match of.complaint(list.len()) {
+            None => Ok(list),
+            Some(why) => Err(Misread {
+                character: begins,
+                why,
+            }),
         }
     })?;
     cursor.end()?;
@@ -303,30 +330,65 @@ fn read_lists(
     }
 }
 
+/// The rows of a picture. A line below may name the slots, and one may say whose sign is first; if none
+/// does, it is the one with more discs, or the yellow one.
 fn read_picture(text: &str) -> Result<Rows, Misread> {
-    let mut rows: Rows = vec![Vec::new()];
-    for (at, c) in text.trim_end().chars().enumerate() {
-        let character = Some(at + 1);
-        match SIGNS.iter().position(|sign| *sign == c) {
-            Some(number) => rows
-                .last_mut()
-                .into_iter()
-                .for_each(|row| row.push(number as u8)),
-            None if c == '\n' => rows.push(Vec::new()),
-            None if c == ' ' || c == '\r' => {}
-            None => {
-                let why = Why::Sign(c);
-                return Err(Misread { character, why });
-            }
+    let mut rows: Rows = Vec::new();
+    let mut first = None;
+    let mut begins = 0;
+    for line in text.trim_end().split('\n') {
+        let is_below = rows.len() >= ROWS && is_labels(line);
+        if let Some(named) = named_first(line) {
+            first = Some(named);
+        } else if !is_below {
+            rows.push(read_signs(line, begins)?);
         }
+        begins += line.chars().count() + 1;
     }
     if rows.len() != ROWS {
         return Err(whole(Why::Lists(rows.len(), ROWS)));
     }
-    match rows.iter().find(|row| row.len() != SLOTS) {
-        Some(row) => Err(whole(Why::Entries(row.len(), SLOTS))),
-        None => Ok(rows),
+    if let Some(row) = rows.iter().find(|row| row.len() != SLOTS) {
+        return Err(whole(Why::Entries(row.len(), SLOTS)));
     }
+    let count = |number: u8| rows.iter().flatten().filter(|it| **it == number).count();
+    if first.unwrap_or(if count(1) > count(2) { 1 } else { 2 }) == 2 {
+        let others = rows.iter_mut().flatten().filter(|number| **number > 0);
+        others.for_each(|number| *number = 3 - *number);
+    }
+    Ok(rows)
+}
+
+/// The numbers of a line of signs that begins behind so many characters.
+fn read_signs(line: &str, begins: usize) -> Result<Vec<u8>, Misread> {
+    let mut row = Vec::new();
+    for (at, c) in line.chars().enumerate() {
+        match SIGNS.iter().position(|sign| *sign == c) {
+            Some(number) => row.push(number as u8),
+            None if c == ' ' || c == '\r' => {}
+            None => {
+                return Err(Misread {
+                    character: Some(begins + at + 1),
+                    why: Why::Sign(c),
+                });
+            }
+        }
+    }
+    Ok(row)
+}
+
+/// The number of the sign that a line calls first.
+fn named_first(line: &str) -> Option<u8> {
+    let (sign, word) = line.trim().split_once(' ')?;
+    let number = (1..=2).find(|number| SIGNS[*number].to_string() == sign)?;
+    (word.trim() == FIRST).then_some(number as u8)
+}
+
+/// True for the names of slots, numbers or letters, below a picture.
+fn is_labels(line: &str) -> bool {
+    let mut words = line.split_whitespace().peekable();
+    let is_name = |word: &str| word.len() == 1 && word.chars().all(|c| c.is_ascii_alphanumeric());
+    words.peek().is_some() && words.all(is_name)
 }
 
 /// The game that leads to a grid.
@@ -382,7 +444,10 @@ mod tests {
             assert_eq!(form.read(text), Err(Misread { character, why }), "{text}");
         };
         let column = |slot| Column::from_index(slot).expect("in range");
-        check(Form::Moves, "[3, 7]", Some(5), Why::Number(7));
+        check(Form::Moves, "[3, 7]", Some(5), Why::Number(0, 6));
+        // However long a number is, nothing of it is made up.
+        let long = "[99999999999999999999]";
+        check(Form::Moves, long, Some(2), Why::Number(0, 6));
         check(Form::Moves, "[3, x]", Some(5), Why::Sign('x'));
         check(Form::Moves, "[3, 3", None, Why::Ends);
         check(Form::Moves, "[3,]", Some(4), Why::Sign(']'));
@@ -396,10 +461,15 @@ mod tests {
             Form::Stacks,
             "[[],[],[3],[],[],[],[]]",
             Some(9),
-            Why::Number(3),
+            Why::Number(1, 2),
         );
+        // Where only discs are written down, there is no sign for an empty space.
+        let empty = "[[],[],[0],[],[],[],[]]";
+        check(Form::Stacks, empty, Some(9), Why::Number(1, 2));
+        let short = Form::Slots.write(&game(&[])).replacen("0, ", "", 1);
+        check(Form::Slots, &short, Some(5), Why::Entries(5, 6));
         let seven = "[[],[],[1,2,1,2,1,2,1],[],[],[],[]]";
-        check(Form::Stacks, seven, Some(8), Why::Entries(7, 6));
+        check(Form::Stacks, seven, Some(8), Why::Discs(7, 6));
         let counts = SetupError::DiscCounts {
             first: 2,
             second: 0,
@@ -416,22 +486,35 @@ mod tests {
             matches!(found.why, Why::Setup(SetupError::Floating(_))),
             "{found:?}"
         );
-        let picture = Form::Picture.write(&game(&[3])).replace('🟡', "x");
+        let picture = Form::Picture.write(&game(&[3])).replacen('🔴', "x", 1);
         let found = Form::Picture.read(&picture).expect_err("a strange sign");
         assert_eq!(found.why, Why::Sign('x'));
         check(Form::Picture, "🟦", None, Why::Lists(1, 6));
         let long = "[".repeat(CHARS_MAX + 1);
-        check(
-            Form::Grid,
-            &long,
-            None,
-            Why::Entries(CHARS_MAX + 1, CHARS_MAX),
-        );
+        check(Form::Grid, &long, None, Why::Long(CHARS_MAX));
+    }
+
+    /// A picture says who is first, and one that does not is read as the text it comes from means it.
+    #[test]
+    fn a_picture_says_whose_sign_is_first() {
+        let example = game(&[3, 3, 1, 2, 4, 2]);
+        let ours = Form::Picture.write(&example);
+        assert!(ours.ends_with("🟦 🔴 🟡 🔴 🔴 🟦 🟦\n🔴 first"), "{ours}");
+        let document = "🟦 🟦 🟦 🟦 🟦 🟦 🟦\n".repeat(4)
+            + "🟦 🟦 🔴 🔴 🟦 🟦 🟦\n🟦 🟡 🔴 🟡 🟡 🟦 🟦\n 0  1  2  3  4  5  6\n";
+        for text in [&ours, &document, &(document.clone() + "🟡 first")] {
+            let read = Form::Picture.read(text);
+            let grid = read.map(|game| game.position().grid());
+            assert_eq!(grid, Ok(example.position().grid()), "{text}");
+        }
+        let other = Form::Picture.read(&(document + "🔴 first"));
+        let other = other.expect("as many discs of each");
+        assert_ne!(other.position().grid(), example.position().grid());
     }
 
     proptest::proptest! {
         #[test]
-        fn garbage_never_panics(text in "[\\[\\]0-9, \n🟦🟡🔴a]{0,80}") {
+        fn garbage_never_panics(text in "[\\[\\]0-9, \nfirst🟦🟡🔴a]{0,80}") {
             for form in Form::ALL {
                 let _ = form.read(&text);
             }

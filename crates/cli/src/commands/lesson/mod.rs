@@ -87,6 +87,7 @@ pub(crate) fn run(args: &LessonArgs, layers: &Layers, out: &mut Out) -> Result<E
                 Some(lesson) => lesson,
                 None if Path::new(&name).exists() => {
                     own = read(&name, tongue)?;
+                    warn(&name, &own, tongue, layers)?;
                     &own
                 }
                 None => {
@@ -191,6 +192,15 @@ fn read(file: &str, tongue: Tongue) -> Result<Lesson, Failure> {
     parse(&text).map_err(|error| Failure::bad_input(failed(&error.told(tongue))))
 }
 
+/// Says what cannot be done in a lesson of somebody's own; it runs all the same.
+fn warn(file: &str, lesson: &Lesson, tongue: Tongue, layers: &Layers) -> Result<(), Failure> {
+    let mut judge = Judge::new(layers)?;
+    for error in check(lesson, &mut |game| judge.verdicts(game)) {
+        complain(&format!("{file}: {}", error.told(tongue)));
+    }
+    Ok(())
+}
+
 fn check_files(
     files: &[String],
     tongue: Tongue,
@@ -202,10 +212,16 @@ fn check_files(
     for file in files {
         let checked = read(file, tongue).and_then(|lesson| {
             let found = check(&lesson, &mut |game| judge.verdicts(game));
-            found.map_err(|error| {
-                Failure::bad_input(format_args!("{file}: {}", error.told(tongue)))
-            })?;
-            Ok(lesson)
+            let mut told = found
+                .iter()
+                .map(|error| format!("{file}: {}", error.told(tongue)))
+                .collect::<Vec<_>>();
+            let Some(last) = told.pop() else {
+                return Ok(lesson);
+            };
+            // Every goal that is wrong is named, the last one by the failure itself.
+            told.iter().for_each(|error| complain(error));
+            Err(Failure::bad_input(last))
         });
         match checked {
             Ok(lesson) => {

@@ -68,7 +68,7 @@ pub(super) fn block(
         Block::Code(of) => listing(text, of, None),
         Block::Scene(scene) => exercise::show(text, scene, seen, solved),
         Block::Question(asked) => question(text, asked, solved),
-        Block::Write(words) => write(text, words, seen),
+        Block::Write(words) => write(text, words, seen, solved),
     }
 }
 
@@ -118,13 +118,18 @@ fn question(text: Text, asked: &'static Question, solved: Callback<()>) -> AnyVi
     .into_any()
 }
 
-/// A place to write. What is saved stays in the browser, and can be taken along as a file.
-fn write(text: Text, words: &Words, seen: &mut Seen) -> AnyView {
+/// A place to write. What is written stays in the browser, saved or not, and can be taken along as a file.
+fn write(text: Text, words: &Words, seen: &mut Seen, solved: Callback<()>) -> AnyView {
     let written = Source::new(browser::load(Entry::Reflection).unwrap_or_default());
     let said = Source::new(String::new());
     let save = move || {
-        browser::save(Entry::Reflection, &written.get_untracked());
+        let thoughts = written.get_untracked();
+        browser::save(Entry::Reflection, &thoughts);
+        if thoughts.trim().is_empty() {
+            return said.set(text.get(M::ReflectionEmpty).to_owned());
+        }
         said.set(text.get(M::ReflectionSaved).to_owned());
+        solved.run(());
     };
     let export = move || {
         let bytes = written.get_untracked();
@@ -132,7 +137,9 @@ fn write(text: Text, words: &Words, seen: &mut Seen) -> AnyView {
     };
     let note = move |event| {
         written.set(event_target_value(&event));
-        said.set(String::new());
+        // Whoever leaves without saving finds it again.
+        browser::save(Entry::Reflection, &written.get_untracked());
+        said.set(text.get(M::ReflectionKept).to_owned());
     };
     view! {
         <section class="question card">

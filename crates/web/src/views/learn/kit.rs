@@ -1,10 +1,15 @@
 //! What all lessons are built of: columns to press, and listings.
 
 use foursight_lessons::{Listing, Tongue};
+use leptos::ev;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, HtmlElement};
 
 use super::super::{tap, when};
+use crate::browser;
 use crate::shell::source::Derived;
+use crate::taught::{Pressed, letter, pressed};
 use crate::text::{Language, Message as M, Text};
 
 /// The language of the course that belongs to one of the page.
@@ -29,6 +34,34 @@ pub(super) fn wide_class(class: &str, width: usize) -> String {
     format!("{class}{wide}")
 }
 
+/// Digits press a column of this step, and arrows go from column to column, unless somebody writes or picks.
+pub(super) fn follow_keys() {
+    let keys = window_event_listener(ev::keydown, |event| {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
+            return;
+        }
+        let focused = event.target().and_then(|it| it.dyn_into::<Element>().ok());
+        let tag = focused.as_ref().map(Element::tag_name).unwrap_or_default();
+        let at = focused.and_then(|it| it.get_attribute("data-column")?.parse().ok());
+        let found = |number: usize| {
+            let css = format!("article .lcols [data-column='{number}']");
+            let document = browser::document()?;
+            let is_behind = document.query_selector("dialog[open]").ok()?.is_some();
+            let button = document.query_selector(&css).ok()??;
+            button.dyn_into::<HtmlElement>().ok().filter(|_| !is_behind)
+        };
+        let is_done = match pressed(&event.key(), &tag, at) {
+            Some(Pressed::Column(number)) => found(number).map(|it| it.click()),
+            Some(Pressed::Focus(number)) => found(number).and_then(|it| it.focus().ok()),
+            None => None,
+        };
+        if is_done.is_some() {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || keys.remove());
+}
+
 /// Buttons for the columns of a grid. Beside code they say letter and index.
 pub(super) fn columns(
     text: Text,
@@ -37,7 +70,7 @@ pub(super) fn columns(
     press: Callback<usize>,
 ) -> AnyView {
     let button = move |index: usize| {
-        let letter = char::from(b'a' + index as u8).to_string();
+        let letter = letter(index).to_string();
         let label = if beside_code {
             text.with(M::LessonColumn, &[("letter", &letter), ("index", &index)])
         } else {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::super::{live, shown_if, tap};
 use super::blocks::{Seen, block, prose};
-use super::kit::tongue;
+use super::kit::{self, tongue};
 use super::{all_seen, keep_progress};
 use crate::browser;
 use crate::shell::source::Source;
@@ -19,7 +19,12 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
         .iter()
         .position(|known| Some(known.name.as_str()) == step);
     let at = found.unwrap_or(0);
+    let missing = step.filter(|_| found.is_none()).map(|wanted| {
+        let said = text.with(M::LessonNoStep, &[("step", &wanted)]);
+        view! { <p role="alert" class="bad" data-testid="no-step">{said}</p> }
+    });
     let step = &lesson.steps[at];
+    kit::follow_keys();
     let progress = Source::new(keep_progress(|progress| {
         progress.visit(&lesson.name, &step.name);
     }));
@@ -47,6 +52,7 @@ pub(super) fn show(text: Text, lesson: &'static Lesson, step: Option<&str>) -> A
         <article class="lesson prose" data-testid="lesson">
             <p class="small"><a href="#/learn">{text.get(M::LearnHeading)}</a>" · "{lesson.title.get(tongue)}" · "{text.with(M::LessonStepOf, &parts)}</p>
             <ol class="steps" aria-label=text.get(M::LessonSteps)>{steps.collect_view()}</ol>
+            {missing}
             <h1>{step.title.get(tongue)}</h1>
             {(at == 0).then(|| facts(text, lesson))}
             {blocks(text, step, &mut seen, to_solve, finish)}

@@ -1,58 +1,44 @@
 //! The map of the course: a grid with a column for each lesson, and a list.
 
-use foursight_lessons::{Lesson, Progress, course};
+use foursight_lessons::{Lesson, Progress, course, joined_thoughts};
 use leptos::prelude::*;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlInputElement;
 
-use super::super::{live, tap};
+use super::super::{live, shown, shown_if, tap};
 use super::kit::tongue;
 use super::progress;
 use crate::browser::{self, Entry};
 use crate::shell::source::Source;
 use crate::text::{Message as M, Text};
 
+/// The most bytes of a file with progress: every step, and thoughts of the longest kind.
+const FILE_BYTES_MAX: u32 = 100_000;
+
 /// The map.
 pub(super) fn show(text: Text) -> AnyView {
     let known = Source::new(progress());
     let all: usize = course().iter().map(|lesson| lesson.steps.len()).sum();
-    let done = move || {
-        known.with(|known| {
-            course()
-                .iter()
-                .map(|lesson| known.finished(lesson))
-                .sum::<usize>()
-        })
-    };
+    let done = move || known.with(done_steps);
     let summary = live(move || {
         let parts: [(&str, &dyn std::fmt::Display); 2] = [("done", &done()), ("all", &all)];
         text.with(M::CourseProgress, &parts)
     });
-    let goes_on = known.with_untracked(|known| {
-        let place = known
-            .last()
-            .filter(|(name, _)| course().iter().any(|lesson| lesson.name == *name));
-        place.map(|(lesson, step)| format!("#/learn/{lesson}/{step}"))
+    let go = shown(move || {
+        let (label, address) = match known.with(goes_on) {
+            Some(address) => (M::CourseContinue, address),
+            None => (M::CourseBegin, format!("#/learn/{}", course()[0].name)),
+        };
+        view! { <a class="button main" data-testid="course-go" href=address>{text.get(label)}</a> }
+            .into_any()
     });
-    let (label, address) = match goes_on {
-        Some(address) => (M::CourseContinue, address),
-        None => (M::CourseBegin, format!("#/learn/{}", course()[0].name)),
-    };
-    let export = move || {
-        let reflection = browser::load(Entry::Reflection).unwrap_or_default();
-        let kept = known.with_untracked(Progress::to_text);
-        let file = format!("{kept}\n{reflection}\n");
-        browser::download("foursight-course.txt", "text/plain", file.as_bytes());
-    };
-    let forget = move || {
-        browser::forget(Entry::Lessons);
-        known.set(Progress::default());
-    };
     view! {
         <section class="prose course">
             <h1>{text.get(M::LearnHeading)}</h1>
             <p>{text.get(M::LearnIntro)}</p>
             <div class="mapped">
             <div class="here card">
-                <p class="row"><a class="button main" data-testid="course-go" href=address>{text.get(label)}</a></p>
+                <p class="row">{go}</p>
                 <p data-testid="course-progress">{summary}</p>
                 <progress max=all.to_string() value=live(move || done().to_string()) aria-label=text.get(M::CourseProgressLabel)></progress>
                 <nav class="cgrid" aria-label=text.get(M::CourseMap)>
@@ -61,15 +47,91 @@ pub(super) fn show(text: Text) -> AnyView {
             </div>
             <div>
             <ol class="chapters">{course().iter().enumerate().map(|(at, lesson)| entry(text, known, at, lesson)).collect_view()}</ol>
-            <div class="row">
-                <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
-                <button type="button" data-testid="course-export" on:click=tap(export)>{text.get(M::CourseExport)}</button>
-                <button type="button" data-testid="course-forget" on:click=tap(forget)>{text.get(M::CourseForget)}</button>
-            </div>
+            {kept(text, known, all)}
             {teachers(text)}
             </div>
             </div>
         </section>
+    }
+    .into_any()
+}
+
+/// The address of where somebody was last.
+fn goes_on(known: &Progress) -> Option<String> {
+    let place = known
+        .last()
+        .filter(|(name, _)| course().iter().any(|lesson| lesson.name == *name));
+    place.map(|(lesson, step)| format!("#/learn/{lesson}/{step}"))
+}
+
+/// How many steps of the course are done.
+fn done_steps(known: &Progress) -> usize {
+    course().iter().map(|lesson| known.finished(lesson)).sum()
+}
+
+/// What one can do with what is kept: save it, read it back, forget it, and take that back.
+fn kept(text: Text, known: Source<Progress>, all: usize) -> AnyView {
+    let said = Source::new(String::new());
+    let forgotten = Source::new(None::<Progress>);
+    let keep = move |progress: Progress| {
+        browser::save(Entry::Lessons, &progress.to_text());
+        known.set(progress);
+    };
+    let export = move || {
+        let thoughts = browser::load(Entry::Reflection).unwrap_or_default();
+        let file = known.with_untracked(|known| known.to_file(&thoughts));
+        browser::download("foursight-course.txt", "text/plain", file.as_bytes());
+    };
+    let forget = move || {
+        let old = known.get_untracked();
+        let done = done_steps(&old);
+        said.set(text.with(M::CourseForgotten, &[("done", &done), ("all", &all)]));
+        forgotten.set(Some(old));
+        keep(Progress::default());
+    };
+    let undo = move || {
+        if let Some(old) = forgotten.get_untracked() {
+            keep(old);
+        }
+        forgotten.set(None);
+        said.set(String::new());
+    };
+    let read = move |event: leptos::ev::Event| {
+        let field = event.target();
+        let Some(field) = field.and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) else {
+            return;
+        };
+        browser::opened(&field, FILE_BYTES_MAX, move |file| {
+            let Some((progress, thoughts)) = Progress::from_file(&file.unwrap_or_default()) else {
+                return said.set(text.get(M::CourseReadFailed).to_owned());
+            };
+            let mut both = known.get_untracked();
+            both.add(&progress);
+            let done = done_steps(&both);
+            let own = browser::load(Entry::Reflection).unwrap_or_default();
+            browser::save(Entry::Reflection, &joined_thoughts(&own, &thoughts));
+            forgotten.set(None);
+            keep(both);
+            said.set(text.with(M::CourseReadDone, &[("done", &done)]));
+        });
+    };
+    let undo_button = move || {
+        view! { <button type="button" data-testid="course-unforget" on:click=tap(undo)>{text.get(M::Undo)}</button> }.into_any()
+    };
+    view! {
+        <div class="row">
+            <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
+            <button type="button" data-testid="course-export" on:click=tap(export)>{text.get(M::CourseExport)}</button>
+            <label class="button">
+                {text.get(M::CourseRead)}
+                <input type="file" class="hidden" accept=".txt,text/plain" data-testid="course-read" on:change=read/>
+            </label>
+            <button type="button" data-testid="course-forget" on:click=tap(forget)>{text.get(M::CourseForget)}</button>
+        </div>
+        <div class="row">
+            <span role="status" data-testid="course-said">{live(move || said.get())}</span>
+            {shown_if(move || forgotten.with(Option::is_some), undo_button)}
+        </div>
     }
     .into_any()
 }

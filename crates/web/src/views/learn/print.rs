@@ -72,7 +72,7 @@ fn sheet(text: Text, block: &'static Block, link: &str) -> AnyView {
         }
         Block::Terminal(_) => ().into_any(),
         Block::Code(of) => listing(text, of, None),
-        Block::Demo(_, argument) => {
+        Block::Demo(demo, argument) => {
             // A grid that a demo begins with can be worked on with a pencil too.
             let game = read_link(argument)
                 .ok()
@@ -80,7 +80,12 @@ fn sheet(text: Text, block: &'static Block, link: &str) -> AnyView {
             let drawn = game.map(|game| {
                 let shown = derived(move || {
                     let mut shown = Picture::of(&game);
-                    shown.rulers = Some(Rulers::People);
+                    // Beside code rows count from 0 at the top, on paper as well.
+                    shown.rulers = Some(if demo.listings().is_empty() {
+                        Rulers::People
+                    } else {
+                        Rulers::FromTop
+                    });
                     shown
                 });
                 picture(text, shown, None)

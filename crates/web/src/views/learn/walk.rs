@@ -5,7 +5,7 @@ use std::time::Duration;
 use foursight_lessons::{Listing, Moment, Trace};
 use leptos::prelude::*;
 
-use super::super::{live, tap};
+use super::super::{live, shown, tap};
 use super::kit::listing;
 use crate::shell::source::{Derived, Source, derived, follow};
 use crate::text::{Message as M, Text};
@@ -144,12 +144,13 @@ impl Stepped {
         if self.listings.with_value(Vec::is_empty) {
             return ().into_any();
         }
-        let values = live(move || match self.moment() {
+        let values = shown(move || match self.moment() {
             Some(moment) => {
-                let told = format!("{}   {}", moment.code(), moment.told());
-                told.trim_end().to_owned()
+                let told = Some(moment.told()).filter(|told| !told.is_empty());
+                let told = told.map(|told| view! { "   "<b>{told}</b> });
+                view! { <code>{moment.code()}</code>{told} }.into_any()
             }
-            None => text.get(M::LessonTryColumn).to_owned(),
+            None => text.get(M::LessonTryColumn).into_any(),
         });
         view! {
             {walk_buttons(text, self.walk, M::LessonEnd)}

@@ -19,6 +19,7 @@ pub(super) fn run(
 ) -> Result<bool, Failure> {
     let mut story = Story::of(start);
     let mut pages = Pages::default();
+    let has_screen = listings.iter().any(|of| of.name == "view");
     show(&story, reader)?;
     let can = reader.pick(
         "You can type a column, 1 to 7 or A to G, back, forth, restart, or more for more lines of a run.",
@@ -64,6 +65,9 @@ pub(super) fn run(
             story.act(action);
             pages = Pages::of(reader, &story.run(listings))?;
         }
+        if has_screen {
+            reader.print(&story.screen())?;
+        }
         show(&story, reader)?;
     }
 }
@@ -82,7 +86,7 @@ fn show(story: &Story, reader: &mut Reader<'_>) -> Result<(), Failure> {
     let rows: Vec<Vec<u8>> = (0..height).map(row).collect();
     reader.print(&drawn(&rows, true, &[]))?;
     let name = |action: &Action| match action {
-        Action::Move(index) => format!("move {index}"),
+        Action::Move(index) => format!("{} {index}", reader.pick("move", "Zug")),
         Action::Restart => reader.pick("restart", "Neustart").to_owned(),
     };
     let names = story.actions().iter().zip(1..).map(|(action, at)| {

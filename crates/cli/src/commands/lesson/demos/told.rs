@@ -261,13 +261,21 @@ pub(super) fn misread(tongue: Tongue, wrong: Misread) -> String {
         (Why::Ends, false) => "the text ends too soon".to_owned(),
         (Why::Ends, true) => "der Text endet zu früh".to_owned(),
         (Why::Lists(found, wanted) | Why::Entries(found, wanted), false) => {
-            format!("{found} entries, and it should be {wanted}")
+            format!("number of entries: {found}, and it should be {wanted}")
         }
         (Why::Lists(found, wanted) | Why::Entries(found, wanted), true) => {
-            format!("{found} Einträge, es sollten {wanted} sein")
+            format!("Zahl der Einträge: {found}, es sollten {wanted} sein")
         }
-        (Why::Number(number), false) => format!("{number} stands for nothing here"),
-        (Why::Number(number), true) => format!("{number} steht hier für nichts"),
+        (Why::Discs(found, most), false) => {
+            format!("discs in this slot: {found}, and it holds at most {most}")
+        }
+        (Why::Discs(found, most), true) => {
+            format!("Scheiben in diesem Schlitz: {found}, es passen höchstens {most} hinein")
+        }
+        (Why::Long(most), false) => format!("more than {most} characters"),
+        (Why::Long(most), true) => format!("mehr als {most} Zeichen"),
+        (Why::Number(least, most), false) => format!("only {least} to {most} mean something here"),
+        (Why::Number(least, most), true) => format!("hier gilt nur {least} bis {most}"),
         (Why::Move(at, error), _) => {
             let place = number_at(tongue, at);
             format!("{place}: {}", slot_refusal(tongue, error))

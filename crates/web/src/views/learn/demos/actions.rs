@@ -9,7 +9,7 @@ use super::super::super::{live, shown, tap};
 use super::super::kit::columns;
 use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::Stepped;
-use super::search::told;
+use super::search::{asks_edge, told};
 use super::{HEIGHT, WIDTH, look};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -24,6 +24,10 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
     };
     let run = listings.clone();
     let has_source = !listings.is_empty();
+    let screen = listings.iter().any(|of| of.name == "view").then(|| {
+        let shown = live(move || story.with(Story::screen));
+        view! { <pre class="array" tabindex="0" role="region" aria-label="view" data-testid="screen">{shown}</pre> }
+    });
     let stepped = Stepped::new(
         listings,
         derived(move || story.with(|story| story.run(&run))),
@@ -39,7 +43,9 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
         drawn
     });
     let line = live(move || match stepped.moment() {
-        Some(moment) if moment.listing.name == "did_win" => told(text, Some(&moment)),
+        Some(moment) if moment.listing.name == "did_win" || asks_edge(&moment) => {
+            told(text, Some(&moment))
+        }
         _ => String::new(),
     });
     let list = shown(move || {
@@ -65,7 +71,7 @@ pub(super) fn show(text: Text, game: &Game, listings: Vec<&'static Listing>) -> 
                 </div>
                 {list}
             </div>
-            <div>{stepped.view(text)}<p role="status" data-testid="line-said">{line}</p></div>
+            <div>{screen}{stepped.view(text)}<p role="status" data-testid="line-said">{line}</p></div>
         </div>
         {shown(move || before_and_after(text, &story.get()))}
     }
@@ -101,7 +107,7 @@ fn picture_of(state: &State) -> Picture {
 
 fn said(text: Text, action: Action) -> String {
     match action {
-        Action::Move(index) => format!("move {index}"),
+        Action::Move(index) => text.with(M::ActionsMove, &[("index", &index)]),
         Action::Restart => text.get(M::Restart).to_owned(),
     }
 }

@@ -12,7 +12,7 @@ use super::super::kit::columns;
 use super::super::picture::{Picture, picture};
 use super::super::walk::Stepped;
 use super::WIDTH;
-use super::forms::{form_name, form_words};
+use super::forms::{form_name, form_words, legend};
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
 
@@ -36,6 +36,7 @@ pub(super) fn show(text: Text, start: Game, listings: &[&'static Listing]) -> An
             <div>
                 {columns(text, WIDTH, true, press)}
                 {picture(text, drawn, Some(press))}
+                {legend(text)}
             </div>
             <div role="status" data-testid="drops">{results}</div>
         </div>

@@ -1,8 +1,8 @@
 //! Five forms of one game: each can be written into, and all others follow.
 
-use foursight_core::{Game, MoveError, SetupError};
-use foursight_lessons::teach::forms;
-use foursight_lessons::teach::written::{Form, Misread, Why};
+use foursight_core::Game;
+use foursight_lessons::teach::forms::SIGNS;
+use foursight_lessons::teach::written::Form;
 use leptos::prelude::*;
 
 use super::super::super::{live, tap};
@@ -10,8 +10,8 @@ use super::super::kit::columns;
 use super::super::picture::{Picture, picture};
 use super::{Toy, WIDTH};
 use crate::names::Names;
-use crate::reasons;
 use crate::shell::source::{Source, derived};
+use crate::taught::{changed, dropped, misread};
 use crate::text::{Message as M, Text};
 use crate::words;
 
@@ -36,36 +36,13 @@ pub(super) const fn form_name(form: Form) -> &'static str {
     }
 }
 
-/// Why a text is no game, in words.
-fn misread(text: Text, error: Misread) -> String {
-    let two = |message, found: usize, wanted: usize| {
-        text.with(message, &[("found", &found), ("wanted", &wanted)])
-    };
-    let why = match error.why {
-        Why::Sign(sign) => text.with(M::MisreadSign, &[("sign", &sign)]),
-        Why::Ends => text.get(M::MisreadEnds).to_owned(),
-        Why::Lists(found, wanted) => two(M::MisreadLists, found, wanted),
-        Why::Entries(found, wanted) => two(M::MisreadEntries, found, wanted),
-        Why::Number(number) => text.with(M::MisreadNumber, &[("number", &number)]),
-        Why::Move(index, MoveError::GameOver) => text.with(M::MisreadOver, &[("index", &index)]),
-        Why::Move(index, error) => {
-            let reason = reasons::refusal(text, error);
-            text.with(M::MisreadMove, &[("index", &index), ("reason", &reason)])
-        }
-        Why::Setup(SetupError::Floating(space)) => {
-            text.with(M::MisreadFloating, &[("space", &space)])
-        }
-        Why::Setup(SetupError::DiscCounts { first, second }) => {
-            text.with(M::MisreadCounts, &[("first", &first), ("second", &second)])
-        }
-        Why::Setup(SetupError::TwoWinners) => text.get(M::MisreadTwoWinners).to_owned(),
-        Why::Setup(SetupError::PlayedOn(_)) => text.get(M::MisreadPlayedOn).to_owned(),
-        Why::Setup(_) => text.get(M::MisreadUnreachable).to_owned(),
-    };
-    match error.character {
-        Some(at) => text.with(M::MisreadAt, &[("character", &at), ("why", &why)]),
-        None => why,
-    }
+/// Who is who in the lists and in the picture.
+pub(super) fn legend(text: Text) -> AnyView {
+    let said = text.with(
+        M::FormsLegend,
+        &[("first", &SIGNS[1]), ("second", &SIGNS[2])],
+    );
+    view! { <p class="small">{said}</p> }.into_any()
 }
 
 /// The grid and its five forms.
@@ -84,13 +61,13 @@ pub(super) fn five(text: Text, start: Game) -> AnyView {
         }
     };
     let status = move |game: &Game| {
+        let last = dropped(text, game);
         let names = Names::unknown(text);
-        let last = words::last(text, &names, game);
         format!("{last} {}.", words::status(text, &names, game, None))
     };
     let said = live(move || toy.said_or(|| toy.game.with(status)));
     view! {
-        <p class="small">{text.get(M::FormsLegend)}</p>
+        {legend(text)}
         {columns(text, WIDTH, true, press)}
         {picture(text, derived(move || toy.game.with(Picture::of)), Some(press))}
         <p role="status" data-testid="forms-said">{said}</p>
@@ -131,10 +108,10 @@ fn card(
             Err(error) => draft.set(Some((form, written, misread(text, error)))),
         }
     };
-    let changed = live(move || toy.game.with(|game| what_changed(text, game, form)));
+    let changed = live(move || toy.game.with(|game| changed(text, game, form)));
     let rows = match form {
         Form::Moves => 2,
-        Form::Picture => 6,
+        Form::Picture => 7,
         Form::Grid => 8,
         _ => 9,
     };
@@ -150,26 +127,6 @@ fn card(
         </section>
     }
     .into_any()
-}
-
-/// What the last drop has changed in a form.
-fn what_changed(text: Text, game: &Game, form: Form) -> String {
-    let Some(column) = game.moves().last().and_then(|step| step.column()) else {
-        return String::new();
-    };
-    let height = game.position().grid().stack(column).count();
-    let (slot, place) = (column.index(), height.saturating_sub(1));
-    let row = forms::ROWS.saturating_sub(height);
-    let parts: [(&str, &dyn std::fmt::Display); 3] =
-        [("slot", &slot), ("place", &place), ("row", &row)];
-    let message = match form {
-        Form::Moves => M::ChangedMoves,
-        Form::Grid => M::ChangedGrid,
-        Form::Slots => M::ChangedSlots,
-        Form::Stacks => M::ChangedStacks,
-        Form::Picture => M::ChangedPicture,
-    };
-    text.with(message, &parts)
 }
 
 /// A list of moves to break.

@@ -18,8 +18,8 @@ use leptos::prelude::*;
 use super::super::tap;
 use super::picture::{Picture, Sign};
 use super::walk::Stepped;
-use crate::reasons;
 use crate::shell::source::{Source, derived};
+use crate::taught::refusal;
 use crate::text::{Message as M, Text};
 
 /// A demo, with what its lesson says about it, and the listings that it steps through.
@@ -96,7 +96,7 @@ impl Toy {
                     self.said.set(String::new());
                     self.game.set(next);
                 }
-                Err(error) => self.said.set(reasons::refusal(self.text, error)),
+                Err(error) => self.said.set(refusal(self.text, error)),
             }
         })
     }

@@ -5,7 +5,7 @@ use foursight_lessons::teach::scan::{Branch, Step, WANTED, Way, example, find_al
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
 
-use super::super::super::{live, shown, tap};
+use super::super::super::{live, shown, shown_if, tap};
 use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::{Stepped, Walk, walk_buttons};
 use crate::shell::source::{Derived, Source, derived};
@@ -92,11 +92,12 @@ pub(super) fn show(text: Text, which: &'static str, listings: Vec<&'static Listi
 /// What happens next? Each answer is judged, and the search goes on.
 fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk, offset: usize) -> AnyView {
     let guessed = Source::new((0_u32, 0_u32));
-    let verdict = Source::new(String::new());
+    // The verdict belongs to the moment to which the guess has led.
+    let verdict = Source::new((0_usize, String::new()));
+    // Whatever is told already is not guessed: then the guess is about the next time around.
+    let next = move || walk.at.get().saturating_sub(offset).div_ceil(2);
     let guess = move |branch: Branch| {
-        // Whatever is told already is not guessed: then the guess is about the next time around.
-        let at = walk.at.get_untracked().saturating_sub(offset);
-        let next = at.div_ceil(2);
+        let next = untrack(next);
         let Some(step) = run.get_untracked().get(next).copied() else {
             return;
         };
@@ -109,22 +110,31 @@ fn guesses(text: Text, run: Derived<Vec<Step>>, walk: Walk, offset: usize) -> An
         let what = text.get(branch_name(step.branch));
         let parts: [(&str, &dyn std::fmt::Display); 3] =
             [("what", &what), ("right", &right), ("all", &all)];
-        verdict.set(text.with(
-            if is_right {
-                M::GuessRight
-            } else {
-                M::GuessWrong
-            },
-            &parts,
-        ));
+        let message = if is_right {
+            M::GuessRight
+        } else {
+            M::GuessWrong
+        };
         walk.go(2 * next + 1 + offset);
+        verdict.set((walk.at.get_untracked(), text.with(message, &parts)));
     };
-    let buttons = BRANCHES.map(|branch| {
-        view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
+    let ask = move || {
+        let buttons = BRANCHES.map(|branch| {
+            view! { <button type="button" data-branch=format!("{branch:?}") on:click=tap(move || guess(branch))>{text.get(branch_name(branch))}</button> }
+        });
+        view! { <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset> }.into_any()
+    };
+    let said = live(move || {
+        let (at, said) = verdict.get();
+        if at == walk.at.get() {
+            said
+        } else {
+            String::new()
+        }
     });
     view! {
-        <fieldset class="guess"><legend>{text.get(M::GuessAsk)}</legend>{buttons.collect_view()}</fieldset>
-        <p role="status" data-testid="guess-said">{live(move || verdict.get())}</p>
+        {shown_if(move || next() < run.with(Vec::len), ask)}
+        <p role="status" data-testid="guess-said">{said}</p>
     }
     .into_any()
 }
@@ -200,13 +210,13 @@ fn values(text: Text, way: Way, step: Option<Step>) -> AnyView {
     let (dy, dx) = way.delta();
     let ((sy, sx), (ty, tx), n) = (step.start, step.target, step.consecutive);
     let row =
-        |name: &'static str, value: String| view! { <div><dt>{name}</dt><dd>{value}</dd></div> };
+        |name: M, value: String| view! { <div><dt>{text.get(name)}</dt><dd>{value}</dd></div> };
     view! {
         <dl class="vars" aria-hidden="true">
-            {row("start", format!("({sy}, {sx})"))}
-            {row("delta", format!("({dy}, {dx})"))}
-            {row("count", n.to_string())}
-            {row("target", format!("({sy} + {dy} × {n}, {sx} + {dx} × {n}) = ({ty}, {tx})"))}
+            {row(M::ScanKeyStart, format!("({sy}, {sx})"))}
+            {row(M::ScanDelta, format!("({dy}, {dx})"))}
+            {row(M::ScanCount, n.to_string())}
+            {row(M::ScanKeyTarget, format!("({sy} + {dy} × {n}, {sx} + {dx} × {n}) = ({ty}, {tx})"))}
         </dl>
         <p class="small" aria-hidden="true"><i class="key start"></i>{text.get(M::ScanKeyStart)}" "<i class="key look"></i>{text.get(M::ScanKeyTarget)}" "<i class="key found"></i>{text.get(M::ScanKeyFound)}</p>
     }

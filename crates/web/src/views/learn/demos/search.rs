@@ -13,6 +13,7 @@ use super::super::picture::{Picture, Rulers, Sign, picture};
 use super::super::walk::Stepped;
 use super::{HEIGHT, Toy, WIDTH, look};
 use crate::shell::source::{Source, derived};
+use crate::taught::letter;
 use crate::text::{Message as M, Text};
 
 fn listing(name: &str) -> &'static Listing {
@@ -60,7 +61,11 @@ pub(super) fn fall(text: Text, game: Game) -> AnyView {
             return text.get(M::LessonTryColumn).to_owned();
         };
         let answer = run.with(|(_, answer)| *answer);
-        let letter = char::from(b'a' + column as u8);
+        let letter = letter(column);
+        // Whoever steps through it wants to find the answer, not to be told.
+        if stepped.walk.at.get() + 1 < stepped.walk.length.get() {
+            return text.with(M::LessonFallAsk, &[("letter", &letter)]);
+        }
         let parts: [(&str, &dyn std::fmt::Display); 3] = [
             ("letter", &letter),
             ("row", &answer),
@@ -134,6 +139,11 @@ pub(super) fn line(text: Text, start: Game, listings: Vec<&'static Listing>) -> 
     .into_any()
 }
 
+/// True if the question is whether there is such a space.
+pub(super) fn asks_edge(moment: &Moment) -> bool {
+    ["is_inside", "space"].contains(&moment.listing.name)
+}
+
 /// What the search for a line does at a moment, in words.
 pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
     let Some(moment) = moment else {
@@ -147,7 +157,7 @@ pub(super) fn told(text: Text, moment: Option<&Moment>) -> String {
     let is_there = |(row, column): (i64, i64)| {
         (0..i64::from(HEIGHT)).contains(&row) && (0..WIDTH as i64).contains(&column)
     };
-    if let Some((row, column)) = place.filter(|_| moment.listing.name == "is_inside") {
+    if let Some((row, column)) = place.filter(|_| asks_edge(moment)) {
         let answer = text.get(if is_there((row, column)) {
             M::Yes
         } else {

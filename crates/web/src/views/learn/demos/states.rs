@@ -7,16 +7,17 @@ use super::super::super::{live, tap};
 use super::super::kit::columns;
 use super::super::picture::{Picture, picture};
 use super::{Toy, WIDTH};
-use crate::reasons;
 use crate::shell::source::{Source, derived};
+use crate::taught::{refusal, two_lines};
 use crate::text::{Message as M, Text};
 use crate::words;
 
-/// Half the width and height of a state in the drawing.
-const HALF: (i32, i32) = (88, 30);
+/// Half the width and height of a state in the drawing; the first one, which has more to say, is wider.
+const HALF: (i32, i32) = (96, 32);
+const FIRST_HALF: i32 = 150;
 /// A group: its name, and its corner, width and height.
 const GROUPS: [(M, [i32; 4]); 3] = [
-    (M::StatesEmpty, [60, 10, 220, 110]),
+    (M::StatesEmpty, [10, 10, 620, 110]),
     (M::StatesInPlay, [10, 150, 620, 110]),
     (M::StatesEnded, [10, 290, 620, 110]),
 ];
@@ -24,7 +25,7 @@ const GROUPS: [(M, [i32; 4]); 3] = [
 /// Where each state stands.
 const fn place(phase: Phase) -> (i32, i32) {
     match phase {
-        Phase::Empty => (170, 75),
+        Phase::Empty => (320, 75),
         Phase::FirstToDrop => (150, 215),
         Phase::SecondToDrop => (480, 215),
         Phase::FirstWon => (110, 355),
@@ -56,7 +57,7 @@ pub(super) fn show(text: Text) -> AnyView {
                 toy.said.set(String::new());
                 toy.game.set(next);
             }
-            Err(error) => toy.said.set(reasons::refusal(text, error)),
+            Err(error) => toy.said.set(refusal(text, error)),
         }
     });
     let phase = derived(move || toy.game.with(Game::phase));
@@ -131,14 +132,21 @@ fn drawing(
             class.to_owned()
         });
         let name = text.get(words::phase_name(this));
-        let lines = name
-            .split_once(", ")
-            .map_or((name, ""), |(above, below)| (above, below));
-        let (first, second) = if lines.1.is_empty() { (6, 0) } else { (-4, 16) };
+        let half = if this == Phase::Empty {
+            FIRST_HALF
+        } else {
+            HALF.0
+        };
+        let (above, below) = two_lines(name);
+        let first = if below.is_empty() {
+            "0.35em"
+        } else {
+            "-0.25em"
+        };
         view! {
             <g class=class transform=format!("translate({x} {y})")>
-                <rect x=-HALF.0 y=-HALF.1 width=2 * HALF.0 height=2 * HALF.1 rx="14"/>
-                <text y=first>{lines.0}</text><text y=second>{lines.1}</text>
+                <rect x=-half y=-HALF.1 width=2 * half height=2 * HALF.1 rx="14"/>
+                <text dy=first>{above}</text><text dy="0.95em">{below}</text>
             </g>
         }
     });
@@ -148,8 +156,8 @@ fn drawing(
                 <marker id="state-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="tip" d="M0 0L10 5L0 10z"/></marker>
             </defs>
             {groups.collect_view()}
-            <circle class="dot" cx="30" cy="75" r="9"/>
-            <path class="way" marker-end="url(#state-tip)" d="M40 75L82 75"/>
+            <circle class="dot" cx="100" cy="75" r="9"/>
+            <path class="way" marker-end="url(#state-tip)" d="M110 75L168 75"/>
             {arrows.collect_view()}
             {states.collect_view()}
             {end_marks()}

@@ -1,8 +1,9 @@
 //! One turn: the flow chart, the grid as an array, and the state that passes from player to player.
 
-use foursight_core::{End, Game};
+use foursight_core::{Column, End, Game};
 use foursight_lessons::teach::fall::{Rows, empty_rows};
-use foursight_lessons::teach::turns::{Answer, Stage, Turns};
+use foursight_lessons::teach::runs::turns_of;
+use foursight_lessons::teach::turns::{Answer, Stage};
 use foursight_lessons::teach::{number, rows_from_top};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
@@ -12,10 +13,9 @@ use super::super::kit::columns;
 use super::super::picture::{Picture, Rulers, picture};
 use super::super::walk::Stepped;
 use super::{HEIGHT, Toy, WIDTH, look};
-use crate::names::Names;
 use crate::shell::source::{Source, derived};
+use crate::taught::{dropped, lines};
 use crate::text::{Message as M, Text};
-use crate::words;
 
 /// What leads on from a box: downwards, and out to the side.
 const fn ways_on(stage: Stage) -> (Option<M>, Option<M>) {
@@ -48,16 +48,18 @@ const fn is_side(stage: Stage) -> bool {
 
 /// The chart of a turn. The boxes that the last press went through are lit.
 pub(super) fn flow(text: Text) -> AnyView {
-    let turns = Source::new(Turns::new(WIDTH, 6));
+    let game = Source::new(Game::default());
     let path = Source::new(Vec::<Stage>::new());
     let press = Callback::new(move |index: usize| {
-        let mut next = turns.get_untracked();
-        let answer = next.make_move(index, &mut |_| ());
-        turns.set(next);
+        let before = game.get_untracked();
+        let answer = turns_of(&before).make_move(index, &mut |_| ());
+        if let Some(next) = Column::from_index(index).and_then(|at| before.drop_in(at).ok()) {
+            game.set(next);
+        }
         path.set(Stage::path(answer).to_vec());
     });
     let reset = move || {
-        turns.set(Turns::new(WIDTH, 6));
+        game.set(Game::default());
         path.set(Vec::new());
     };
     let boxes = Stage::ALL.map(|stage| {
@@ -96,11 +98,7 @@ pub(super) fn flow(text: Text) -> AnyView {
         });
         names.join(" → ")
     });
-    let drawn = derived(move || {
-        let mut rows = turns.with(|turns| turns.grid.clone());
-        rows.reverse();
-        Picture::of_rows(&rows)
-    });
+    let drawn = derived(move || game.with(Picture::of));
     view! {
         <div class="beside">
             <div>
@@ -134,7 +132,7 @@ pub(super) fn array(text: Text, listings: Vec<&'static Listing>) -> AnyView {
             rows
         })
     };
-    let last = move |game: &Game| words::last(text, &Names::unknown(text), game);
+    let last = move |game: &Game| dropped(text, game);
     let said = live(move || toy.said_or(|| toy.game.with(last)));
     view! {
         <div class="beside">
@@ -199,7 +197,7 @@ pub(super) fn turns(text: Text, start: Game, listings: Vec<&'static Listing>) ->
             (None, Some(End::Won(winner))) => {
                 let name = text.with(M::PlayerNumber, &[("number", &number(winner))]);
                 let said = text.with(M::Wins, &[("name", &name)]);
-                let ending = toy.game.with(|game| words::ending(text, game));
+                let ending = toy.game.with(|game| lines(text, game));
                 view! { <b class="won" data-testid="current">{said}"! "</b>{ending} }.into_any()
             }
             _ => view! { <b data-testid="current">{text.get(M::Tie)}</b> }.into_any(),

@@ -336,7 +336,7 @@ const PICTURES: [Typed; 8] = [
     (
         "actions",
         "view",
-        "6\n4\n6\n4\n4\nquit\n",
+        "6\n1\n7\nquit\n",
         [
             "column 3: [0, 0, 0, 1, 2, 1]\n",
             "[Restart]\n",

@@ -146,7 +146,7 @@ fn files_are_checked() {
     }
     let ran = foursight_in(folder.path(), &["lesson", "check", "good.lesson"], "");
     assert_eq!(
-        ran.stdout, "ok good.lesson: 1 steps, 1 goals, 0 questions\n",
+        ran.stdout, "ok good.lesson: 1 step, 1 goal, 0 questions\n",
         "{}",
         ran.stderr
     );

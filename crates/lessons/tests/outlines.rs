@@ -1,0 +1,193 @@
+//! The outline of each text that the course goes back to: its demos, listings, questions and statements.
+
+use foursight_lessons::{Block, Demo, Lesson, Listing, course};
+
+/// The outline of document 002: every demo, listing and question of it, in its order.
+#[test]
+fn the_outline_of_the_algorithms() {
+    outline(
+        "how",
+        &[
+            ("what", &[]),
+            ("flow", &["demo flow"]),
+            ("layers", &[]),
+            ("data", &["demo array", "code empty_rows"]),
+            ("fall", &["demo fall", "code drop_row"]),
+            (
+                "line",
+                &[
+                    "demo line",
+                    "code is_win",
+                    "code directions",
+                    "code is_inside",
+                ],
+            ),
+            ("turns", &["demo turns", "code make_move", "code turns"]),
+            ("win", &["demo win", "code make_move"]),
+            ("check", &[]),
+            ("reflect", &["write"]),
+        ],
+    );
+    let how = lesson("how");
+    let takeaways = how
+        .steps
+        .iter()
+        .flat_map(|step| &step.blocks)
+        .filter(|block| matches!(block, Block::Takeaway(_)));
+    assert_eq!(takeaways.count(), 5);
+    assert!(how.minutes == 60 && how.audience.is_some() && how.aim.is_some());
+}
+
+/// The outlines of documents 001, 000 and 003.
+#[test]
+fn the_outlines_of_the_other_texts() {
+    outline(
+        "data",
+        &[
+            ("abstraction", &[]),
+            ("forms", &["demo forms"]),
+            (
+                "drop",
+                &[
+                    "demo drops",
+                    "code drop_in_moves",
+                    "code drop_in_grid",
+                    "code drop_in_slots",
+                    "code drop_in_stacks",
+                    "code drop_in_picture",
+                ],
+            ),
+            ("names", &["exercise"]),
+            ("valid", &["demo valid"]),
+        ],
+    );
+    outline(
+        "states",
+        &[
+            ("machine", &["demo states"]),
+            ("only-legal", &["demo states"]),
+        ],
+    );
+    outline(
+        "actions",
+        &[
+            (
+                "actions",
+                &[
+                    "demo actions",
+                    "code constants",
+                    "code state",
+                    "code empty_state",
+                ],
+            ),
+            ("columns", &[]),
+            ("gravity", &["demo actions", "code last_empty"]),
+            ("reduce", &["demo actions", "code reduce"]),
+            ("win", &["demo actions", "code did_win", "code space"]),
+            ("view", &["demo actions", "code view"]),
+        ],
+    );
+    outline(
+        "scan",
+        &[
+            ("axes", &["demo axes"]),
+            ("deltas", &["demo scan fictitious", "code deltas"]),
+            ("small", &["demo scan small"]),
+            ("code", &["demo scan won", "code find_adjacent"]),
+            (
+                "layout",
+                &[
+                    "demo layout",
+                    "code look_flat",
+                    "code look_nested",
+                    "code empty_rows",
+                ],
+            ),
+            ("compare", &["demo compare", "code has_line"]),
+        ],
+    );
+}
+
+/// What runs is stepped through in the very step that shows it; only what declares data stands still.
+#[test]
+fn what_is_shown_and_runs_is_stepped_through() {
+    let still = ["turns", "state", "empty_state", "constants"];
+    for step in course().iter().flat_map(|lesson| &lesson.steps) {
+        let stepped = |listing: &Listing| {
+            step.blocks.iter().any(|block| {
+                matches!(block, Block::Demo(demo, _) if step.stepped(*demo).contains(&listing))
+            })
+        };
+        for block in &step.blocks {
+            if let Block::Code(listing) = block {
+                assert_ne!(
+                    stepped(listing),
+                    still.contains(&listing.name),
+                    "{}: {}",
+                    step.name,
+                    listing.name
+                );
+            }
+        }
+    }
+}
+
+fn lesson(name: &str) -> &'static Lesson {
+    course()
+        .iter()
+        .find(|lesson| lesson.name == name)
+        .expect("a lesson of this name")
+}
+
+fn outline(name: &str, expected: &[(&str, &[&str])]) {
+    let found: Vec<_> = lesson(name)
+        .steps
+        .iter()
+        .map(|step| {
+            let parts: Vec<String> = step
+                .blocks
+                .iter()
+                .filter_map(|block| match block {
+                    Block::Demo(demo, argument) if demo == &Demo::Scan => {
+                        Some(format!("demo scan {argument}"))
+                    }
+                    Block::Demo(demo, _) => Some(format!("demo {}", demo.name())),
+                    Block::Code(listing) => Some(format!("code {}", listing.name)),
+                    Block::Write(_) => Some("write".to_owned()),
+                    Block::Scene(scene) if scene.exercise.is_some() => Some("exercise".to_owned()),
+                    _ => None,
+                })
+                .collect();
+            (step.name.as_str(), parts)
+        })
+        .collect();
+    let expected: Vec<_> = expected
+        .iter()
+        .map(|(step, parts)| {
+            (
+                *step,
+                parts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            )
+        })
+        .collect();
+    assert_eq!(found, expected, "{name}");
+}
+
+/// What the texts say besides their demos.
+#[test]
+fn what_the_texts_say_is_said() {
+    for (name, step, wanted) in [
+        ("data", "drop", "`drop(slot, game)`"),
+        ("data", "drop", "keeps the balance"),
+        ("data", "valid", "At most one player has a line"),
+        ("actions", "actions", "from the inside out"),
+        ("actions", "reduce", "an action that nobody has thought of"),
+        ("actions", "win", "two `all`"),
+        ("actions", "view", "a heading only if there is a winner"),
+        ("scan", "layout", "`nil`, `0` or `1`"),
+    ] {
+        let found = lesson(name).steps.iter().find(|it| it.name == step);
+        let said = format!("{:?}", found.map(|it| &it.blocks));
+        assert!(said.contains(wanted), "{name}/{step}: {said}");
+    }
+}

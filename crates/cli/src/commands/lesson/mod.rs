@@ -220,7 +220,9 @@ fn check_files(
                 return Ok(lesson);
             };
             // Every goal that is wrong is named, the last one by the failure itself.
-            told.iter().for_each(|error| complain(error));
+            for error in &told {
+                complain(error);
+            }
             Err(Failure::bad_input(last))
         });
         match checked {

@@ -307,7 +307,7 @@ async fn exports(page: &Page, _: &mut Site) {
     let progress = downloads.text("foursight-course.txt").await;
     assert_eq!(
         progress,
-        "done rules/drop\nlast how/reflect\n\nGravity is a search.\n"
+        "done how/reflect\ndone rules/drop\nlast how/reflect\n\nGravity is a search.\n"
     );
     // A file brings it all back.
     page.click("course-forget").await;
@@ -321,7 +321,7 @@ async fn exports(page: &Page, _: &mut Site) {
          field.dispatchEvent(new Event('change', {{ bubbles: true }}))"
     );
     page.ask(&give).await;
-    page.shows("course-said", "Read. Steps that are done now: 1.")
+    page.shows("course-said", "Read. Steps that are done now: 2.")
         .await;
     page.shows("course-go", "Go on where you were").await;
     let thoughts = "return localStorage.getItem('foursight.reflection')";

@@ -205,7 +205,11 @@ async fn complaints(page: &Page, _: &mut Site) {
         "Name 2 is longer than 40 characters or not plain text.",
     )
     .await;
+    // The reason stays at the lower edge, so one scrolls to what lies behind it.
+    let scroll =
+        "document.querySelector('[data-testid=cup-add-bot]').scrollIntoView({ block: 'center' })";
     for _ in 4..16 {
+        page.ask(scroll).await;
         page.click("cup-add-bot").await;
     }
     let is_full = "return document.querySelector('[data-testid=\"cup-add-bot\"]').disabled";

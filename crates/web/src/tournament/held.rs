@@ -238,6 +238,19 @@ impl Held {
         self.tournament.next_game(self.tournament.find(match_id)?)
     }
 
+    /// True for a match that waits because people are in the middle of a game of another one: one game in play
+    /// is kept, and a drop stands.
+    #[must_use]
+    pub fn must_wait(&self, match_id: MatchId) -> bool {
+        let open = self.in_play.as_ref();
+        let other = open.filter(|open| open.match_id != match_id);
+        let other = other.and_then(|open| self.due(open.match_id));
+        let begun = usize::from(self.tournament.setup().opening_plies);
+        other.is_some_and(|due| {
+            !self.is_for_bots(due) && self.game(due).moves().len() > begun
+        })
+    }
+
     /// The first game between bots that can be played.
     #[must_use]
     pub fn bots_due(&self) -> Option<DueGame> {

@@ -7,7 +7,7 @@ use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Move, Player, Ruleset, Variant};
 use foursight_protocol::engine::Ask;
 use foursight_table::{By, Command, Decision, Seat, Table, Who};
-use foursight_tournament::{Event, InPlay, MatchId, Phase, Tournament, to_text};
+use foursight_tournament::{DueGame, Event, InPlay, MatchId, Phase, Tournament, to_text};
 
 use super::*;
 use crate::model::{Guard, Part};
@@ -107,6 +107,28 @@ fn every_form_and_number_ends_with_a_winner() {
             assert_eq!(words::state(TEXT, &held), said);
         }
     }
+}
+
+#[test]
+fn a_game_in_play_makes_other_matches_wait() {
+    let mut held = held(5, FormName::Swiss);
+    let due = held.tournament.due();
+    let is_played = |due: &&DueGame| !held.is_for_bots(**due);
+    let open = *due.iter().find(is_played).expect("people play");
+    let other = due.iter().find(|due| due.match_id != open.match_id);
+    let other = other.expect("two matches are due").match_id;
+    let mut waits = |moves: &str| {
+        held.in_play = Some(InPlay {
+            match_id: open.match_id,
+            game: open.game,
+            moves: moves.to_owned(),
+        });
+        [open.match_id, other].map(|id| held.must_wait(id))
+    };
+    assert_eq!(waits("4453"), [false, true]);
+    assert_eq!(waits(""), [false, false]);
+    held.in_play = None;
+    assert!(!held.must_wait(other));
 }
 
 #[test]

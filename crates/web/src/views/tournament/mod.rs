@@ -52,9 +52,13 @@ pub(crate) fn at(address: &str) -> AnyView {
             .ok()
             .zip(game.parse().ok())
             .is_some_and(|(match_id, game)| seat::look(ui, &held, MatchId(match_id), game)),
-        None => place
-            .parse()
-            .is_ok_and(|match_id| seat::sit(ui, text, id, MatchId(match_id))),
+        None => place.parse().map(MatchId).is_ok_and(|match_id| {
+            if held.must_wait(match_id) {
+                NEWS.set(Some(M::CupFinishFirst));
+                return false;
+            }
+            seat::sit(ui, text, id, match_id)
+        }),
     };
     if is_seated {
         // The play view shows it as soon as the model has it.

@@ -135,8 +135,10 @@ mod tests {
         assert_eq!(after.last().map(String::as_str), Some("[Restart]"));
         assert_eq!(after.len(), 9);
         let listing = Listing::named("view").expect("it is shown");
-        assert_eq!(story.run(&[listing]).0[0].value("winner"), Some(1));
+        let winner = |story: &Story, at: usize| story.run(&[listing]).0[at].value("winner");
+        assert_eq!(winner(&story, 1), Some(1), "inside the if");
         story.act(Action::Restart);
+        assert_eq!(winner(&story, 0), None, "there is none to show");
         assert_eq!(story.screen().lines().count(), 7);
     }
 }

@@ -209,31 +209,31 @@ mod tests {
         check(
             &[win, loss, None, win],
             &[],
-            "The net expects a win (80 %), which is right. \
-             It would play column 4, which is as good as any.",
+            "The net expects a win (expected share of the point: 80 %), which is right. \
+             It would play column 4, which is the best there is.",
         );
         check(
             &[win, win, None, loss],
             &[1, 3],
-            "The net expects a win (80 %), which is right. \
+            "The net expects a win (expected share of the point: 80 %), which is right. \
              It would play column 4, which is a mistake. It is wrong about column 2 and 4.",
         );
         check(
             &[Some(exactly(Verdict::Draw)), loss, None, loss],
             &[0, 3],
-            "The net expects a win (80 %), which is wrong: it is a draw. \
+            "The net expects a win (expected share of the point: 80 %), which is wrong: it is a draw. \
              It would play column 4, which is a mistake. It is wrong about column 1 and 4.",
         );
         // What is not known yet is neither right nor wrong.
         check(
             &[],
             &[],
-            "The net expects a win (80 %). It would play column 4.",
+            "The net expects a win (expected share of the point: 80 %). It would play column 4.",
         );
         check(
             &[win, None, None, None],
             &[],
-            "The net expects a win (80 %). It would play column 4.",
+            "The net expects a win (expected share of the point: 80 %). It would play column 4.",
         );
     }
 

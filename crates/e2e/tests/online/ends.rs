@@ -59,7 +59,8 @@ async fn blocked(one: &Page, others: &[Page], _: &mut Site) {
     let words = "Blocked: you will not be paired again.";
     one.shows("notice", words).await;
     say(two, "say-Hello").await;
-    two.shows("notice", "You two do not play each other.").await;
+    let refused = "One of you two has blocked the other: no sentences, no offers.";
+    two.shows("notice", refused).await;
     say(one, "block").await;
     one.shows("notice", "Not blocked any more.").await;
     say(two, "say-Thanks").await;

@@ -183,7 +183,7 @@ fn space(columns: &[Arc<Vec<u8>>], row: i32, column: i32, see: See<'_>) -> Optio
 #[must_use]
 pub fn view(state: &State, see: See<'_>) -> Vec<String> {
     let mut screen = Vec::new();
-    at!(see, winner = state.winner.unwrap_or(0));
+    at!(see);
     if let Some(winner) = state.winner {
         at!(see, winner = winner);
         screen.push(format!("Player {winner} wins"));

@@ -115,7 +115,7 @@ catalogue! {
     OnlineStore: "The server cannot keep it right now. Try again." | "Der Server kann es gerade nicht speichern. Versuche es noch einmal.",
     OnlineBadTerms: "A game on these terms cannot be played." | "So lässt sich keine Partie spielen.",
     OnlineOldPage: "This page and the server do not understand each other. Load the page again." | "Diese Seite und der Server verstehen sich nicht. Lade die Seite neu.",
-    OnlineIsBlocked: "You two do not play each other." | "Ihr spielt nicht miteinander.",
+    OnlineIsBlocked: "One of you two has blocked the other: no sentences, no offers." | "Einer von euch beiden hat den anderen blockiert: keine Sätze, keine Angebote.",
     OnlineNotAllowed: "That cannot be done here." | "Das geht hier nicht.",
     OnlineBack: "To the lobby" | "Zur Lobby",
     OnlineLobby: "Lobby" | "Lobby",

@@ -101,7 +101,7 @@ catalogue! {
     CupStandings: "Standings" | "Tabelle",
     CupStands: "In a tournament a drop stands." | "Im Turnier gilt jeder Zug.",
     CupPlayedElsewhere: "This game was played in another tab." | "Diese Partie wurde in einem anderen Tab gespielt.",
-    CupFinishFirst: "Another match is in the middle of a game: play that one first." | "In einer anderen Begegnung läuft noch eine Partie: Spielt die erst zu Ende.",
+    CupOtherInPlay: "Another match is in the middle of a game: play that one first." | "In einer anderen Begegnung läuft noch eine Partie: Spielt die erst zu Ende.",
     CupMovedElsewhere: "This game went on in another tab: here is how it stands." | "Diese Partie ging in einem anderen Tab weiter: So steht sie jetzt.",
     CupReplay: "Game {game}" | "Partie {game}",
     CupReplayLabel: "Look at game {game}: {match}" | "Partie {game} ansehen: {match}",

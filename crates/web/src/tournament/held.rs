@@ -246,9 +246,7 @@ impl Held {
         let other = open.filter(|open| open.match_id != match_id);
         let other = other.and_then(|open| self.due(open.match_id));
         let begun = usize::from(self.tournament.setup().opening_plies);
-        other.is_some_and(|due| {
-            !self.is_for_bots(due) && self.game(due).moves().len() > begun
-        })
+        other.is_some_and(|due| !self.is_for_bots(due) && self.game(due).moves().len() > begun)
     }
 
     /// The first game between bots that can be played.

@@ -92,8 +92,16 @@ impl Client {
                 seats,
                 watchers,
             } if is_wanted(&game) => {
-                if let Some(live) = &mut self.live {
-                    (live.seats, live.watchers) = (seats, watchers);
+                let Some(live) = &mut self.live else {
+                    return Vec::new();
+                };
+                let mut both = live.seats.iter().zip(&seats);
+                let is_renamed = both.any(|(old, new)| old.name != new.name);
+                (live.seats, live.watchers) = (seats, watchers);
+                if is_renamed && live.pending.is_empty() {
+                    // The table has the old name everywhere, so it is read again.
+                    self.live = None;
+                    return self.watch().into_iter().collect();
                 }
                 Vec::new()
             }
@@ -227,6 +235,10 @@ impl Client {
         self.live = Some(live);
         let mut todo = self.send_again();
         todo.push(sit);
+        if let Some("signed_out") = self.refused.as_deref() {
+            // Whose game it was watches it now, and hears why.
+            todo.push(Do::Tell(words::refusal(self.text, "signed_out")));
+        }
         todo
     }
 

@@ -537,3 +537,49 @@ fn whoever_is_signed_out_from_elsewhere_is_told() {
     assert_eq!(refused(welcomed("a", false)), None);
     assert_eq!(refused(welcomed("b", true)), None);
 }
+
+#[test]
+fn another_name_is_shown_everywhere() {
+    let mut client = seated();
+    let renamed = |name: &str| {
+        let mut seats = seats();
+        seats[1].name = name.to_owned();
+        Told::Seats {
+            game: "g".to_owned(),
+            seats,
+            watchers: 1,
+        }
+    };
+    assert_eq!(client.hear(&told(None, renamed("Bob")), 9), []);
+    let todo = client.hear(&told(None, renamed("Berta")), 9);
+    assert!(matches!(sent(&todo)[0].ask, Ask::Watch { from: 0, .. }));
+    let Told::Table {
+        game,
+        seat,
+        entries,
+        ..
+    } = table(Some(0), &[start()])
+    else {
+        panic!("a table");
+    };
+    let Told::Seats { seats, .. } = renamed("Berta") else {
+        panic!("seats");
+    };
+    let again = Told::Table {
+        game,
+        seat,
+        seats,
+        watchers: 1,
+        entries,
+        head: 1,
+        now: now(),
+        clocks: None,
+        server_ms: 5,
+    };
+    let todo = client.hear(&told(None, again), 9);
+    let [Do::Sit(table, _)] = &todo[..] else {
+        panic!("{todo:?}");
+    };
+    let name = Who::Person("Berta".to_owned());
+    assert_eq!(table.start().seats[1], name);
+}

@@ -84,6 +84,10 @@ fn kept(text: Text, known: Source<Progress>, all: usize) -> AnyView {
     };
     let forget = move || {
         let old = known.get_untracked();
+        if old == Progress::default() {
+            // A second press would take the place of what can be undone.
+            return;
+        }
         let done = done_steps(&old);
         said.set(text.with(M::CourseForgotten, &[("done", &done), ("all", &all)]));
         forgotten.set(Some(old));

@@ -100,10 +100,10 @@ fn ways(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
             level.set(picked);
         }
     };
-    // A learner learns on the device of its person.
+    // A learner learns on the device of its person, and the server has no nets.
     let levels = opponents::OFFERED
         .into_iter()
-        .filter(|level| *level != Level::Learner);
+        .filter(|level| *level != Level::Learner && level.net().is_none());
     let levels = levels.map(|level| {
         let label = text.get(level_name(level)).to_owned();
         (level.name().to_owned(), label, level == Level::Medium)

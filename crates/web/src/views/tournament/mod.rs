@@ -54,7 +54,7 @@ pub(crate) fn at(address: &str) -> AnyView {
             .is_some_and(|(match_id, game)| seat::look(ui, &held, MatchId(match_id), game)),
         None => place.parse().map(MatchId).is_ok_and(|match_id| {
             if held.must_wait(match_id) {
-                NEWS.set(Some(M::CupFinishFirst));
+                NEWS.set(Some(M::CupOtherInPlay));
                 return false;
             }
             seat::sit(ui, text, id, match_id)

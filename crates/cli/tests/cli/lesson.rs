@@ -177,7 +177,7 @@ fn files_are_checked() {
         "{}",
         ran.stderr
     );
-    // Every goal out of reach is named, and also to whoever runs such a lesson.
+    // Every goal out of reach is named, by check and by run.
     let step = good.find("step:").map_or("", |at| &good[at..]);
     let twice = good.replace("454545", "start")
         + &step

@@ -132,7 +132,7 @@ fn what_is_kept_is_neither_drawn_over_nor_dropped() {
 #[test]
 fn a_match_to_which_neither_came_is_lost_by_both() {
     let folder = TempDir::new().expect("a folder");
-    let file = path(&folder, "nobody.txt");
+    let file = path(&folder, "absent.txt");
     let players = "tournament --form round-robin --players Ann=human,Ben=human,Cid=human";
     let _ = good(&format!("{players} --out {file}"));
     let due = good(&format!("tournament show {file}"));

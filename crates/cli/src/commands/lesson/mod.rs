@@ -192,7 +192,7 @@ fn read(file: &str, tongue: Tongue) -> Result<Lesson, Failure> {
     parse(&text).map_err(|error| Failure::bad_input(failed(&error.told(tongue))))
 }
 
-/// Says what cannot be done in a lesson of somebody's own; it runs all the same.
+/// Says what cannot be done in a lesson file of the reader's own; it runs all the same.
 fn warn(file: &str, lesson: &Lesson, tongue: Tongue, layers: &Layers) -> Result<(), Failure> {
     let mut judge = Judge::new(layers)?;
     for error in check(lesson, &mut |game| judge.verdicts(game)) {

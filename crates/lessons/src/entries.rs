@@ -18,11 +18,12 @@ pub(crate) struct Entry<'a> {
     pub(crate) german: Option<&'a str>,
 }
 
-/// All entries of a text, in order.
-pub(crate) fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
+/// All entries of a text, in order. Lines that are none are faults, and left out with what is below them.
+pub(crate) fn entries<'a>(text: &'a str, faults: &mut Vec<LessonError>) -> Vec<Entry<'a>> {
     let mut found: Vec<Entry<'_>> = Vec::new();
+    let mut is_lost = false;
     for (at, line) in text.lines().enumerate() {
-        let fail = |reason| LessonError {
+        let fault = |reason| LessonError {
             line: at + 1,
             reason,
         };
@@ -31,12 +32,19 @@ pub(crate) fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
             continue;
         }
         if let Some(german) = line.strip_prefix('=') {
-            let last = found.last_mut().filter(|last| last.german.is_none());
-            let last = last.ok_or_else(|| fail(Reason::GermanAlone))?;
-            last.german = Some(german.trim());
+            match found.last_mut().filter(|last| last.german.is_none()) {
+                _ if is_lost => {}
+                Some(last) => last.german = Some(german.trim()),
+                None => faults.push(fault(Reason::GermanAlone)),
+            }
             continue;
         }
-        let (head, value) = line.split_once(':').ok_or_else(|| fail(Reason::NoKey))?;
+        let Some((head, value)) = line.split_once(':') else {
+            faults.push(fault(Reason::NoKey));
+            is_lost = true;
+            continue;
+        };
+        is_lost = false;
         let (key, argument) = head.split_once(' ').unwrap_or((head, ""));
         found.push(Entry {
             line: at + 1,
@@ -46,7 +54,7 @@ pub(crate) fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
             german: None,
         });
     }
-    Ok(found)
+    found
 }
 
 impl<'a> Entry<'a> {

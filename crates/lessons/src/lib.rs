@@ -49,7 +49,7 @@ pub use glossary::{Linked, Term, glossary, linked};
 pub use judge::{Attempt, Judged, PLIES_MAX};
 pub use lesson::{Answer, Block, Demo, Exercise, Lesson, Question, Scene, Step, Task};
 pub use listing::Listing;
-pub use parse::{LESSON_BYTES_MAX, parse};
+pub use parse::{LESSON_BYTES_MAX, parse, parse_all};
 pub use progress::{Progress, REFLECTION_CHARS_MAX, joined_thoughts};
 pub use story::Story;
 pub use trace::{MOMENTS_MAX, Mark, Moment, See, Trace};

@@ -1,13 +1,14 @@
 //! From the text of a lesson's file to a [`Lesson`].
 
-use foursight_core::{Game, Move};
+mod scene;
 
 use crate::entries::{Entry, entries};
 use crate::error::{LessonError, Reason};
-use crate::lesson::{Answer, Block, Demo, Exercise, Lesson, Question, Scene, Step, Task};
+use crate::lesson::{Answer, Block, Demo, Lesson, Question, Step};
 use crate::listing::Listing;
 use crate::notation;
 use crate::words::Words;
+use scene::SceneDraft;
 
 /// The longest file of a lesson.
 pub const LESSON_BYTES_MAX: usize = 256 * 1024;
@@ -73,29 +74,67 @@ const NUMBER_MAX: u16 = 600;
 /// # Ok::<_, foursight_lessons::LessonError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Lesson, LessonError> {
+    read(text).map_err(|faults| {
+        // What is refused has at least one.
+        let first = faults.into_iter().next();
+        first.unwrap_or_else(|| missing(&[], "lesson"))
+    })
+}
+
+/// The same, with everything that is wrong: after a fault it goes on with the next key, or with the next block if
+/// what follows belongs to the one that is lost.
+///
+/// # Errors
+///
+/// At least one [`LessonError`], in the order of their lines.
+///
+/// ```
+/// let faults = foursight_lessons::parse_all("lesson: A\nminutes: 0").unwrap_err();
+/// assert_eq!(faults[0].line, 1);
+/// assert!(faults.iter().any(|fault| fault.line == 2));
+/// ```
+pub fn parse_all(text: &str) -> Result<Lesson, Vec<LessonError>> {
+    read(text).map_err(|mut faults| {
+        faults.sort_by_key(|fault| fault.line);
+        faults
+    })
+}
+
+/// A lesson, or its faults in the order in which they are found.
+fn read(text: &str) -> Result<Lesson, Faults> {
     if text.len() > LESSON_BYTES_MAX {
-        return Err(LessonError {
+        return Err(vec![LessonError {
             line: 1,
             reason: Reason::TooLong(text.len()),
-        });
+        }]);
     }
-    let entries = entries(text)?;
+    let mut faults = Faults::new();
+    let entries = entries(text, &mut faults);
     let is_step = |entry: &Entry<'_>| entry.key == "step";
     let head = entries.iter().position(is_step).unwrap_or(entries.len());
     let (head, body) = entries.split_at(head);
-    let mut lesson = parse_head(head)?;
+    let lesson = parse_head(head, &mut faults);
+    let mut steps: Vec<Step> = Vec::new();
     for part in body.chunk_by(|_, next| next.key != "step") {
-        let step = parse_step(part)?;
-        if lesson.steps.iter().any(|other| other.name == step.name) {
-            return Err(part[0].fail(Reason::SameName(step.name)));
+        let Some(step) = parse_step(part, &mut faults) else {
+            continue;
+        };
+        if steps.iter().any(|other| other.name == step.name) {
+            faults.push(part[0].fail(Reason::SameName(step.name.clone())));
         }
-        lesson.steps.push(step);
+        steps.push(step);
     }
-    if lesson.steps.is_empty() {
-        return Err(missing(head, "step"));
+    if body.is_empty() && faults.is_empty() {
+        faults.push(missing(head, "step"));
     }
-    Ok(lesson)
+    match lesson {
+        Some(lesson) if faults.is_empty() => Ok(Lesson { steps, ..lesson }),
+        _ => Err(faults),
+    }
 }
+
+/// What is wrong with a text.
+type Faults = Vec<LessonError>;
 
 /// Something that should be in these lines, and is not.
 fn missing(part: &[Entry<'_>], key: &'static str) -> LessonError {
@@ -113,28 +152,59 @@ fn put<T>(place: &mut Option<T>, entry: &Entry<'_>, value: T) -> Result<(), Less
     }
 }
 
-fn parse_head(part: &[Entry<'_>]) -> Result<Lesson, LessonError> {
-    let (mut name, mut minutes) = (None, None);
-    let [mut title, mut about, mut audience, mut aim] = [None, None, None, None];
-    for entry in part {
+/// The keys of a lesson that are being read.
+#[derive(Default)]
+struct HeadDraft {
+    name: Option<String>,
+    minutes: Option<u16>,
+    title: Option<Words>,
+    about: Option<Words>,
+    audience: Option<Words>,
+    aim: Option<Words>,
+}
+
+impl HeadDraft {
+    fn take(&mut self, entry: &Entry<'_>) -> Result<(), LessonError> {
         no_argument(entry)?;
         match entry.key {
-            "lesson" => put(&mut name, entry, entry.name()?)?,
-            "minutes" => put(&mut minutes, entry, number(entry, entry.value()?)?)?,
-            "title" => put(&mut title, entry, entry.words()?)?,
-            "about" => put(&mut about, entry, entry.words()?)?,
-            "audience" => put(&mut audience, entry, entry.words()?)?,
-            "aim" => put(&mut aim, entry, entry.words()?)?,
-            _ => return Err(unknown(entry)),
+            "lesson" => put(&mut self.name, entry, entry.name()?),
+            "minutes" => put(&mut self.minutes, entry, number(entry, entry.value()?)?),
+            "title" => put(&mut self.title, entry, entry.words()?),
+            "about" => put(&mut self.about, entry, entry.words()?),
+            "audience" => put(&mut self.audience, entry, entry.words()?),
+            "aim" => put(&mut self.aim, entry, entry.words()?),
+            _ => Err(unknown(entry)),
         }
     }
-    Ok(Lesson {
-        name: name.ok_or_else(|| missing(part, "lesson"))?,
-        title: title.ok_or_else(|| missing(part, "title"))?,
-        about: about.ok_or_else(|| missing(part, "about"))?,
-        minutes: minutes.ok_or_else(|| missing(part, "minutes"))?,
-        audience,
-        aim,
+}
+
+fn parse_head(part: &[Entry<'_>], faults: &mut Faults) -> Option<Lesson> {
+    let mut draft = HeadDraft::default();
+    let mut failed = Vec::new();
+    for entry in part {
+        if let Err(fault) = draft.take(entry) {
+            failed.push(entry.key);
+            faults.push(fault);
+        }
+    }
+    let there = [
+        ("lesson", draft.name.is_some()),
+        ("title", draft.title.is_some()),
+        ("about", draft.about.is_some()),
+        ("minutes", draft.minutes.is_some()),
+    ];
+    for (key, is_there) in there {
+        if !is_there && !failed.contains(&key) {
+            faults.push(missing(part, key));
+        }
+    }
+    Some(Lesson {
+        name: draft.name?,
+        title: draft.title?,
+        about: draft.about?,
+        minutes: draft.minutes?,
+        audience: draft.audience,
+        aim: draft.aim,
         steps: Vec::new(),
     })
 }
@@ -171,6 +241,17 @@ fn number(entry: &Entry<'_>, text: &str) -> Result<u16, LessonError> {
 /// The key of words for a terminal.
 const TERMINAL: (&str, &str) = ("text", "terminal");
 
+/// The keys of answers, …
+const ANSWERS: [&str; 2] = ["right", "wrong"];
+/// … those that belong to a position, …
+const AT_POSITION: [&str; 8] = [
+    "mark", "arrow", "goal", "task", "allow", "good", "bad", "hint",
+];
+/// … and those that begin something, which ends a question.
+const BLOCKS: [&str; 8] = [
+    "text", "point", "takeaway", "write", "demo", "code", "ask", "position",
+];
+
 /// A step that is being read.
 #[derive(Default)]
 struct Draft {
@@ -178,80 +259,107 @@ struct Draft {
     blocks: Vec<Block>,
     scene: Option<SceneDraft>,
     question: Option<(usize, Question)>,
+    is_scene_lost: bool,
+    is_question_lost: bool,
+    /// An answer could not be read, so they cannot be counted.
+    is_question_spoilt: bool,
 }
 
-/// A scene that is being read, and where it stands among the blocks.
-struct SceneDraft {
-    line: usize,
-    at: usize,
-    game: Game,
-    scene: Scene,
-    goal: Option<Words>,
-    task: Option<Task>,
-    /// The line of the task.
-    task_line: usize,
-    allowed: Option<Vec<Move>>,
-    good: Option<Words>,
-    bad: Option<Words>,
-    bad_for: Vec<(Move, Words)>,
-    hints: Vec<Words>,
-}
-
-fn parse_step(part: &[Entry<'_>]) -> Result<Step, LessonError> {
+fn parse_step(part: &[Entry<'_>], faults: &mut Faults) -> Option<Step> {
     let mut draft = Draft::default();
+    let (before, mut failed) = (faults.len(), Vec::new());
     for entry in &part[1..] {
-        if entry.key != "bad" && (entry.key, entry.argument) != TERMINAL {
-            no_argument(entry)?;
+        if BLOCKS.contains(&entry.key) {
+            faults.extend(draft.end_question().err());
         }
-        if !draft.take_block(entry)? && !draft.take_scene(entry)? {
-            return Err(unknown(entry));
+        if draft.is_lost(entry) {
+            continue;
+        }
+        if let Err(fault) = draft.take(entry) {
+            draft.lose(entry);
+            failed.push(entry.key);
+            faults.push(fault);
         }
     }
-    draft.end_question()?;
-    draft.end_scene()?;
-    if draft.blocks.is_empty() {
-        return Err(missing(part, "text"));
+    faults.extend(draft.end_question().err());
+    draft.end_scene(&failed, faults);
+    if draft.blocks.is_empty() && faults.len() == before {
+        faults.push(missing(part, "text"));
     }
-    no_argument(&part[0])?;
-    Ok(Step {
-        name: part[0].name()?,
-        title: draft.title.ok_or_else(|| missing(part, "title"))?,
+    let name = no_argument(&part[0]).and_then(|()| part[0].name());
+    let name = name.map_err(|fault| faults.push(fault)).ok();
+    if draft.title.is_none() && !failed.contains(&"title") {
+        faults.push(missing(part, "title"));
+    }
+    Some(Step {
+        name: name?,
+        title: draft.title?,
         blocks: draft.blocks,
         line: part[0].line,
     })
 }
 
 impl Draft {
+    /// True for what belongs to a question or a position that could not be read.
+    fn is_lost(&mut self, entry: &Entry<'_>) -> bool {
+        if ANSWERS.contains(&entry.key) {
+            return self.is_question_lost;
+        }
+        self.is_question_lost = false;
+        self.is_scene_lost && AT_POSITION.contains(&entry.key)
+    }
+
+    /// What follows this line and belongs to it is lost as well.
+    fn lose(&mut self, entry: &Entry<'_>) {
+        let begins = |key: &str, is_begun: bool, keys: &[&str]| {
+            entry.key == key || !is_begun && keys.contains(&entry.key)
+        };
+        self.is_question_spoilt |= ANSWERS.contains(&entry.key);
+        self.is_question_lost = begins("ask", self.question.is_some(), &ANSWERS);
+        self.is_scene_lost |= begins("position", self.scene.is_some(), &AT_POSITION);
+    }
+
+    /// Takes a line.
+    fn take(&mut self, entry: &Entry<'_>) -> Result<(), LessonError> {
+        if entry.key != "bad" && (entry.key, entry.argument) != TERMINAL {
+            no_argument(entry)?;
+        }
+        if self.take_block(entry)? || self.take_scene(entry)? {
+            Ok(())
+        } else {
+            Err(unknown(entry))
+        }
+    }
+
     /// Takes what is a block of its own; false if it is none.
     fn take_block(&mut self, entry: &Entry<'_>) -> Result<bool, LessonError> {
         match entry.key {
             "title" => put(&mut self.title, entry, entry.words()?)?,
-            "text" if entry.argument.is_empty() => self.push(Block::Text(entry.words()?))?,
+            "text" if entry.argument.is_empty() => self.blocks.push(Block::Text(entry.words()?)),
             "text" => {
-                if self.question.is_some() || !matches!(self.blocks.last(), Some(Block::Text(_))) {
+                if !matches!(self.blocks.last(), Some(Block::Text(_))) {
                     return Err(entry.fail(Reason::Misplaced("text terminal".to_owned())));
                 }
-                self.push(Block::Terminal(entry.words()?))?;
+                self.blocks.push(Block::Terminal(entry.words()?));
             }
-            "point" => self.push(Block::Point(entry.words()?))?,
-            "takeaway" => self.push(Block::Takeaway(entry.words()?))?,
-            "write" => self.push(Block::Write(entry.words()?))?,
+            "point" => self.blocks.push(Block::Point(entry.words()?)),
+            "takeaway" => self.blocks.push(Block::Takeaway(entry.words()?)),
+            "write" => self.blocks.push(Block::Write(entry.words()?)),
             "demo" => {
                 let value = entry.value()?;
                 let (name, rest) = value.split_once(' ').unwrap_or((value, ""));
                 let demo = Demo::named(name);
                 let demo = demo.ok_or_else(|| entry.fail(Reason::Demo(name.to_owned())))?;
-                self.push(Block::Demo(demo, rest.trim().to_owned()))?;
+                self.blocks.push(Block::Demo(demo, rest.trim().to_owned()));
             }
             "code" => {
                 let name = entry.value()?;
                 let listing = Listing::named(name);
                 let listing =
                     listing.ok_or_else(|| entry.fail(Reason::Listing(name.to_owned())))?;
-                self.push(Block::Code(listing))?;
+                self.blocks.push(Block::Code(listing));
             }
             "ask" => {
-                self.end_question()?;
                 let question = Question {
                     ask: entry.words()?,
                     answers: Vec::new(),
@@ -273,17 +381,14 @@ impl Draft {
         Ok(true)
     }
 
-    fn push(&mut self, block: Block) -> Result<(), LessonError> {
-        self.end_question()?;
-        self.blocks.push(block);
-        Ok(())
-    }
-
     fn end_question(&mut self) -> Result<(), LessonError> {
         let Some((line, question)) = self.question.take() else {
             return Ok(());
         };
         let fail = |reason| Err(LessonError { line, reason });
+        if std::mem::take(&mut self.is_question_spoilt) {
+            return Ok(());
+        }
         let right = question.answers.iter().filter(|it| it.is_right).count();
         if right != 1 {
             return fail(Reason::RightAnswers(right));
@@ -298,7 +403,6 @@ impl Draft {
     /// Takes what belongs to a position; false if it is something else.
     fn take_scene(&mut self, entry: &Entry<'_>) -> Result<bool, LessonError> {
         if entry.key == "position" {
-            self.end_question()?;
             let game = notation::game(entry.value()?).map_err(|reason| entry.fail(reason))?;
             let draft = SceneDraft::new(entry.line, self.blocks.len(), game);
             put(&mut self.scene, entry, draft)?;
@@ -310,161 +414,12 @@ impl Draft {
         }
     }
 
-    fn end_scene(&mut self) -> Result<(), LessonError> {
+    fn end_scene(&mut self, failed: &[&str], faults: &mut Faults) {
         if let Some(draft) = self.scene.take() {
             let at = draft.at;
-            let block = Block::Scene(Box::new(draft.finished()?));
-            self.blocks.insert(at, block);
+            if let Some(scene) = draft.finished(failed, faults) {
+                self.blocks.insert(at, Block::Scene(Box::new(scene)));
+            }
         }
-        Ok(())
-    }
-}
-
-impl SceneDraft {
-    fn new(line: usize, at: usize, game: Game) -> Self {
-        Self {
-            line,
-            at,
-            scene: Scene {
-                game: game.clone(),
-                marks: Vec::new(),
-                arrows: Vec::new(),
-                exercise: None,
-            },
-            game,
-            goal: None,
-            task: None,
-            task_line: 0,
-            allowed: None,
-            good: None,
-            bad: None,
-            bad_for: Vec::new(),
-            hints: Vec::new(),
-        }
-    }
-
-    fn take(&mut self, entry: &Entry<'_>) -> Result<bool, LessonError> {
-        match entry.key {
-            "mark" => {
-                let spaces = entry.value()?.split_whitespace();
-                for text in spaces {
-                    let space = self.space(entry, text)?;
-                    self.scene.marks.push(space);
-                }
-            }
-            "arrow" => {
-                let value = entry.value()?;
-                let Some((from, to)) = value.split_once(' ') else {
-                    return Err(entry.fail(Reason::Space(value.to_owned())));
-                };
-                let arrow = (self.space(entry, from)?, self.space(entry, to.trim())?);
-                self.scene.arrows.push(arrow);
-            }
-            "goal" => put(&mut self.goal, entry, entry.words()?)?,
-            "task" => {
-                let task = self.task(entry, entry.value()?)?;
-                put(&mut self.task, entry, task)?;
-                self.task_line = entry.line;
-            }
-            "allow" => {
-                let moves = self.moves(entry, entry.value()?)?;
-                put(&mut self.allowed, entry, moves)?;
-            }
-            "good" => put(&mut self.good, entry, entry.words()?)?,
-            "bad" if entry.argument.is_empty() => put(&mut self.bad, entry, entry.words()?)?,
-            "bad" => {
-                for step in self.moves(entry, entry.argument)? {
-                    self.bad_for.push((step, entry.words()?));
-                }
-            }
-            "hint" => self.hints.push(entry.words()?),
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn space(&self, entry: &Entry<'_>, text: &str) -> Result<foursight_core::Space, LessonError> {
-        let grid = self.game.position().grid();
-        let space = notation::space(text).filter(|space| grid.contains(*space));
-        space.ok_or_else(|| entry.fail(Reason::Space(text.to_owned())))
-    }
-
-    /// Moves that the rules allow here.
-    fn moves(&self, entry: &Entry<'_>, text: &str) -> Result<Vec<Move>, LessonError> {
-        let legal = self.game.legal_moves();
-        let read = |word: &str| {
-            let step = notation::parse_move(word);
-            let step = step.ok_or_else(|| entry.fail(Reason::Move(word.to_owned())))?;
-            if !legal.contains(&step) {
-                return Err(entry.fail(Reason::IllegalMove(word.to_owned())));
-            }
-            Ok(step)
-        };
-        text.split_whitespace().map(read).collect()
-    }
-
-    /// A move that the rules refuse here.
-    fn refused(&self, entry: &Entry<'_>, word: &str) -> Result<Move, LessonError> {
-        let step = notation::parse_move(word);
-        let step = step.ok_or_else(|| entry.fail(Reason::Move(word.to_owned())))?;
-        match self.game.after(step) {
-            Ok(_) => Err(entry.fail(Reason::LegalMove(word.to_owned()))),
-            Err(_) => Ok(step),
-        }
-    }
-
-    fn task(&self, entry: &Entry<'_>, text: &str) -> Result<Task, LessonError> {
-        Ok(match text {
-            "connect" => Task::Connect,
-            "safe" => Task::Safe,
-            "win" => Task::Win { once: false },
-            "win once" => Task::Win { once: true },
-            "draw" => Task::Draw { once: false },
-            "draw once" => Task::Draw { once: true },
-            _ => {
-                if let Some(plies) = text.strip_prefix("win in ") {
-                    Task::WinIn(number(entry, plies)?.min(u16::from(u8::MAX)) as u8)
-                } else if let Some(moves) = text.strip_prefix("move") {
-                    Task::Moves(self.moves(entry, moves)?)
-                } else if let Some(step) = text.strip_prefix("refused ") {
-                    Task::Refused(self.refused(entry, step.trim())?)
-                } else {
-                    return Err(entry.fail(Reason::Task(text.to_owned())));
-                }
-            }
-        })
-    }
-
-    fn finished(mut self) -> Result<Scene, LessonError> {
-        let line = self.line;
-        let fail = |reason| LessonError { line, reason };
-        let has_rest = self.task.is_some()
-            || self.good.is_some()
-            || self.bad.is_some()
-            || self.allowed.is_some()
-            || !self.hints.is_empty()
-            || !self.bad_for.is_empty();
-        let Some(goal) = self.goal else {
-            return if has_rest {
-                Err(fail(Reason::Missing("goal")))
-            } else {
-                Ok(self.scene)
-            };
-        };
-        if self.game.end().is_some() {
-            return Err(fail(Reason::GameOver));
-        }
-        let required = |words: Option<Words>, key| words.ok_or_else(|| fail(Reason::Missing(key)));
-        self.scene.exercise = Some(Exercise {
-            goal,
-            task: self.task.ok_or_else(|| fail(Reason::Missing("task")))?,
-            line: self.task_line,
-            allowed: self.allowed.unwrap_or_default(),
-            good: required(self.good, "good")?,
-            bad: required(self.bad, "bad")?,
-            bad_for: self.bad_for,
-            hints: self.hints,
-        });
-        Ok(self.scene)
     }
 }

@@ -2,7 +2,8 @@
 
 use foursight_core::{Column, Move};
 use foursight_lessons::{
-    Attempt, Demo, Judged, LESSON_BYTES_MAX, LessonError, Listing, Reason, check as solvable, parse,
+    Attempt, Demo, Judged, LESSON_BYTES_MAX, LessonError, Listing, Reason, check as solvable,
+    parse, parse_all,
 };
 
 const DOCUMENT: &str = include_str!("../../../docs/lessons.md");
@@ -54,6 +55,93 @@ fn a_broken_head_is_refused() {
             reason: Reason::TooLong(_)
         })
     ));
+}
+
+/// One fault after the other.
+const MANY_FAULTS: &str = "lesson: Big
+title: a
+about: a
+= a
+minutes: 0
+nonsense
+= Unsinn
+step: one
+title: t
+= t
+text: no German
+position: nowhere
+goal: a
+= a
+task: move
+hint: lost with its position
+step: two
+title: t
+= t
+ask: no German
+right: a -> b
+= a -> b
+wrong: a -> b
+= a -> b
+goal: without a position
+= a
+good: a
+= a
+demo: nothing
+step: three
+title: t
+= t
+position: start
+goal: a
+= a
+task: dance
+bad 9: a
+= a
+ask: a
+= a
+wrong: a -> b
+= a -> b
+text: a
+= a
+step: three
+title: t
+= t
+text: a
+= a
+";
+
+/// Every fault is named once, and what follows from one is not a fault of its own.
+#[test]
+fn all_faults_are_named() {
+    let faults = parse_all(MANY_FAULTS).expect_err("it has faults");
+    let told: Vec<_> = faults.iter().map(ToString::to_string).collect();
+    let expected = [
+        "line 1: `Big` is no name: use small letters, digits and hyphens",
+        "line 2: `title` has no German: write it below, behind a `=`",
+        "line 5: `0` is no number from 1 to 600",
+        "line 6: expected `key: words`, `= words in German`, or a comment",
+        "line 11: `text` has no German: write it below, behind a `=`",
+    ];
+    assert_eq!(told[..expected.len()], expected, "{told:#?}");
+    assert!(
+        told[5].starts_with("line 12: this is no position"),
+        "{told:#?}"
+    );
+    let rest = [
+        "line 20: `ask` has no German: write it below, behind a `=`",
+        "line 25: `goal` has no place here",
+        "line 29: there is no demo `nothing`",
+        "line 33: `good` is missing",
+    ];
+    assert_eq!(told[6..10], rest, "{told:#?}");
+    let tasks = "move, refused, connect, safe, win in N, win, win once, draw, draw once";
+    assert_eq!(told[10], format!("line 36: `dance` is no task: {tasks}"));
+    let end = [
+        "line 37: the rules refuse `9` here",
+        "line 39: this question has 0 right answers, expected one",
+        "line 45: two steps are called `three`",
+    ];
+    assert_eq!(told[11..], end, "{told:#?}");
+    assert!(faults.contains(&parse(MANY_FAULTS).expect_err("a fault")));
 }
 
 #[test]
@@ -249,7 +337,10 @@ mod garbage {
     proptest! {
         #[test]
         fn never_panics(text in "(\\PC|\n){0,200}") {
-            let _ = foursight_lessons::parse(&text);
+            if let Err(faults) = foursight_lessons::parse_all(&text) {
+                prop_assert!(!faults.is_empty());
+                prop_assert!(faults.is_sorted_by_key(|fault| fault.line));
+            }
         }
 
         /// Lines of a real lesson in any order.

@@ -177,6 +177,15 @@ fn files_are_checked() {
         "{}",
         ran.stderr
     );
+    // Every fault of a file is named; of very many the rest is counted.
+    let many = format!("{}{}", good.replace("= Ja.\n", ""), "nonsense\n".repeat(40));
+    let many = many.replace("minutes: 1", "minutes: 0");
+    std::fs::write(folder.path().join("many.lesson"), many).expect("written");
+    let told = foursight_in(folder.path(), &["lesson", "check", "many.lesson"], "");
+    assert_eq!(told.code, 1);
+    for words in ["`0` is no number", "`good` has no German", "and 12 more"] {
+        assert!(told.stderr.contains(words), "{words}: {}", told.stderr);
+    }
     // Every goal out of reach is named, by check and by run.
     let step = good.find("step:").map_or("", |at| &good[at..]);
     let twice = good.replace("454545", "start")

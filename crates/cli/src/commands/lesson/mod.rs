@@ -12,7 +12,8 @@ use std::path::Path;
 use clap::{Args, Subcommand};
 use foursight_core::Game;
 use foursight_lessons::{
-    LESSON_BYTES_MAX, Lesson, Progress, Step, Tongue, check, course, parse, unmarked,
+    LESSON_BYTES_MAX, Lesson, LessonError, Progress, Step, Tongue, check, course, parse_all,
+    unmarked,
 };
 use foursight_solver::{Answer, Options, Solver, Verdict};
 
@@ -22,6 +23,9 @@ use crate::exit::{Exit, Failure, complain};
 use crate::output::Out;
 use crate::settings::Layers;
 use crate::words::counted;
+
+/// The most faults of a file that are named; the rest is counted.
+const FAULTS_MAX: usize = 30;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -189,7 +193,23 @@ fn read(file: &str, tongue: Tongue) -> Result<Lesson, Failure> {
         return Err(Failure::bad_input(failed(&reason.told(tongue))));
     }
     let text = fs::read_to_string(file).map_err(|error| Failure::storage(failed(&error)))?;
-    parse(&text).map_err(|error| Failure::bad_input(failed(&error.told(tongue))))
+    parse_all(&text).map_err(|faults| refused(file, &faults, tongue))
+}
+
+/// Names everything that is wrong with a file, the last of it by the failure itself.
+fn refused(file: &str, faults: &[LessonError], tongue: Tongue) -> Failure {
+    let mut told: Vec<_> = faults.iter().take(FAULTS_MAX).collect();
+    let more = faults.len() - told.len();
+    let words = |fault: &LessonError| format!("{file}: {}", fault.told(tongue));
+    let last = match (more, tongue) {
+        (0, _) => told.pop().map_or_else(String::new, words),
+        (_, Tongue::English) => format!("{file}: and {more} more"),
+        (_, Tongue::German) => format!("{file}: und {more} weitere"),
+    };
+    for fault in told {
+        complain(&words(fault));
+    }
+    Failure::bad_input(last)
 }
 
 /// Says what cannot be done in a lesson file of the reader's own; it runs all the same.
@@ -212,18 +232,10 @@ fn check_files(
     for file in files {
         let checked = read(file, tongue).and_then(|lesson| {
             let found = check(&lesson, &mut |game| judge.verdicts(game));
-            let mut told = found
-                .iter()
-                .map(|error| format!("{file}: {}", error.told(tongue)))
-                .collect::<Vec<_>>();
-            let Some(last) = told.pop() else {
-                return Ok(lesson);
-            };
-            // Every goal that is wrong is named, the last one by the failure itself.
-            for error in &told {
-                complain(error);
+            match &found[..] {
+                [] => Ok(lesson),
+                found => Err(refused(file, found, tongue)),
             }
-            Err(Failure::bad_input(last))
         });
         match checked {
             Ok(lesson) => {

@@ -86,9 +86,9 @@ mod tests {
         };
         check("", None, false);
         check(&open.line(), Some(&open), false);
-        // A game of another match, a later game, and lines that were cut off.
-        check("playing\t1 0\t47", None, false);
-        check("playing\t0 1\t47", None, false);
+        // A game of another match, a later game, and lines that were cut off: none of them counts.
+        check("playing\t1 0\t47", None, true);
+        check("playing\t0 1\t47", None, true);
         check("playing\t0", None, true);
         check("played\t0 0\tfirst\t7\t12121", None, true);
     }

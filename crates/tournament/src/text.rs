@@ -223,10 +223,10 @@ fn read_with(
         happened.map_err(|refused: Refused| wrong(number, refused.to_string()))?;
     }
     let rest = &text[bytes..];
-    let in_play = InPlay::read(rest);
+    let in_play = InPlay::read(rest).filter(|open| tournament.can_go_on(open));
     Ok(ReadTournament {
         is_cut: !rest.is_empty() && in_play.is_none(),
-        in_play: in_play.filter(|open| tournament.can_go_on(open)),
+        in_play,
         tournament,
         bytes,
     })

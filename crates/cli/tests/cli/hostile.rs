@@ -187,7 +187,7 @@ fn a_system_that_gives_no_more_threads_is_no_crash() {
 #[test]
 fn a_system_that_gives_no_more_memory_is_no_crash() {
     /// Too little for the usual memory, but enough for the program itself.
-    const LITTLE: u64 = 30_000_000;
+    const LITTLE: u64 = 34_000_000;
     let room = tempfile::tempdir().expect("a directory");
     let check = |bytes: u64, args: &str, code: i32, told: &str| {
         let limit = format!("--as={bytes}");

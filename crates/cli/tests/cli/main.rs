@@ -28,6 +28,7 @@ mod settings;
 mod solve;
 mod texts;
 mod tournament;
+mod tournament_carried;
 mod tournament_shown;
 
 use std::io::Write;

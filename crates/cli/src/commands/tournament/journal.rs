@@ -69,7 +69,9 @@ impl Journal {
         let found = parse(path, &text)?;
         if found.is_cut {
             let path = path.display();
-            complain(&format!("{path}: the last line is cut off and left out"));
+            complain(&format!(
+                "{path}: the last line is damaged or cut off, and left out"
+            ));
         }
         Ok(Self {
             tournament: found.tournament,

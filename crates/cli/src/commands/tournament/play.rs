@@ -12,8 +12,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Parser;
-use foursight_core::{Game, Ruleset};
-use foursight_record::{GameRecord, GameResult, read as read_game};
+use foursight_core::Ruleset;
+use foursight_record::{GameRecord, GameResult};
 use foursight_table::Who;
 use foursight_terminal::input::next_line;
 use foursight_terminal::keep::files::{self, LoadError};
@@ -27,11 +27,10 @@ use super::{show, words};
 use crate::args::{Cli, Command};
 use crate::bot_players::threads;
 use crate::commands;
-use crate::exit::{Exit, Failure, complain};
+use crate::exit::{Exit, Failure};
 use crate::output::Out;
 use crate::settings::Layers;
 use crate::solving::Interrupt;
-use crate::theme::EMOJI;
 use crate::tournament_args::TournamentPlayArgs;
 
 /// The tag of a kept game that says which game of which match it is.
@@ -157,7 +156,7 @@ impl Evening<'_> {
     /// The game as it was left, here or in the web game, or as it begins.
     fn record(&self, due: DueGame, journal: &Journal) -> Result<GameRecord, Failure> {
         let tag = format!("{} {}", due.match_id.0, due.game);
-        let carried = self.carried(due, journal);
+        let carried = self.table.carried(due, journal);
         if self.saved.exists() {
             let record = kept(&self.saved, self.table.ruleset)?;
             // A game that was entered just before a kill is done with.
@@ -182,24 +181,6 @@ impl Evening<'_> {
             Failure::storage(format_args!("cannot write {shown}: {error}"))
         })?;
         Ok(record)
-    }
-
-    /// The moves of this game that the tournament itself has, if it can go on from them.
-    fn carried(&self, due: DueGame, journal: &Journal) -> Option<Game> {
-        let open = journal
-            .in_play()
-            .filter(|open| (open.match_id, open.game) == (due.match_id, due.game))?;
-        let begun = self.table.start(due);
-        let game = read_game(&open.moves, self.table.ruleset, &EMOJI).ok();
-        let game = game.filter(|game| {
-            game.end().is_none()
-                && game.ruleset() == begun.ruleset()
-                && game.moves().starts_with(begun.moves())
-        });
-        if game.is_none() {
-            complain("the game in play of this file cannot be read, so it starts again");
-        }
-        game
     }
 
     /// Seats both at the ordinary table.

@@ -11,17 +11,20 @@ use std::thread;
 use foursight_bots::arena::{Finished, opening, play_out};
 use foursight_bots::{Bot, Budget};
 use foursight_core::{Game, Player, Ruleset};
-use foursight_record::{Form, write};
+use foursight_record::{Form, read as read_game, write};
 use foursight_tournament::{DueGame, EntrantId, Event, MatchId, Tournament, Who};
 
 use super::journal::Journal;
 use crate::bot_players::BotPlayer;
-use crate::exit::Failure;
+use crate::exit::{Failure, complain};
 use crate::opponents::Knowledge;
 use crate::progress::Bar;
 use crate::settings::Layers;
 use crate::solving::Interrupt;
 use crate::theme::EMOJI;
+
+/// A game to play, as far as it was played before.
+type Given = (DueGame, Game);
 
 /// What all games of a tournament have in common.
 pub(super) struct Table {
@@ -70,6 +73,25 @@ impl Table {
         opening(self.ruleset, self.opening_plies, due.opening_seed)
     }
 
+    /// The moves of this game that the tournament itself has, if it can go on from them: they were made here or in
+    /// the web game.
+    pub(super) fn carried(&self, due: DueGame, journal: &Journal) -> Option<Game> {
+        let open = journal
+            .in_play()
+            .filter(|open| (open.match_id, open.game) == (due.match_id, due.game))?;
+        let begun = self.start(due);
+        let game = read_game(&open.moves, self.ruleset, &EMOJI).ok();
+        let game = game.filter(|game| {
+            game.end().is_none()
+                && game.ruleset() == begun.ruleset()
+                && game.moves().starts_with(begun.moves())
+        });
+        if game.is_none() {
+            complain("the game in play of this file cannot be read, so it starts again");
+        }
+        game
+    }
+
     /// Plays all games between bots that are due or become so, and pairs rounds. True if it was
     /// interrupted.
     pub(super) fn play_bots(
@@ -81,7 +103,7 @@ impl Table {
     ) -> Result<bool, Failure> {
         let (done, planned) = journal.tournament.games_done_and_planned();
         let bar = Bar::new(done as u64, planned as u64, "playing games");
-        let (give, take) = channel::<DueGame>();
+        let (give, take) = channel::<Given>();
         let take = Mutex::new(take);
         thread::scope(|scope| {
             let (tell, hear) = channel();
@@ -104,7 +126,7 @@ impl Table {
     fn direct(
         &self,
         journal: &mut Journal,
-        give: &Sender<DueGame>,
+        give: &Sender<Given>,
         hear: &Receiver<(DueGame, Option<Finished>)>,
         (interrupt, bar): (&Interrupt, &Bar),
     ) -> Result<bool, Failure> {
@@ -121,7 +143,8 @@ impl Table {
             for due in fresh.drain(..) {
                 if self.is_for_bots(due) && handed.insert(due.match_id) {
                     // The threads wait for games as long as this end is there.
-                    let _ = give.send(due);
+                    let game = self.carried(due, journal);
+                    let _ = give.send((due, game.unwrap_or_else(|| self.start(due))));
                 }
             }
             if handed.is_empty() {
@@ -146,7 +169,7 @@ impl Table {
     /// Plays one game after the other. A game that was interrupted counts for nothing.
     fn work(
         &self,
-        take: &Mutex<Receiver<DueGame>>,
+        take: &Mutex<Receiver<Given>>,
         tell: &Sender<(DueGame, Option<Finished>)>,
         nodes: Option<u64>,
         interrupt: &Interrupt,
@@ -155,8 +178,8 @@ impl Table {
         let mut seats = [HashMap::new(), HashMap::new()];
         loop {
             let taken = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(due) = taken else { return };
-            let finished = self.play(due, &mut seats, nodes, interrupt);
+            let Ok((due, game)) = taken else { return };
+            let finished = self.play((due, game), &mut seats, nodes, interrupt);
             let finished = finished.filter(|_| !interrupt.cancel.is_cancelled());
             if tell.send((due, finished)).is_err() {
                 return;
@@ -166,7 +189,7 @@ impl Table {
 
     fn play(
         &self,
-        due: DueGame,
+        (due, game): Given,
         seats: &mut [HashMap<String, Box<dyn Bot>>; 2],
         nodes: Option<u64>,
         interrupt: &Interrupt,
@@ -177,7 +200,7 @@ impl Table {
             nodes,
             stop: Some(&stop),
         };
-        Some(play_out(self.start(due), &mut |player, game| {
+        Some(play_out(game, &mut |player, game| {
             let who = players[player.index()];
             let made = seats[player.index()].entry(who.name());
             let bot = made.or_insert_with(|| who.bot_again(&self.knowledge));

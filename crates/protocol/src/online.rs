@@ -5,6 +5,7 @@
 //! a game have numbers without gaps: a client applies the next one, ignores older ones and asks with
 //! [`Ask::Watch`] for what it has missed.
 
+use foursight_core::Ending;
 use foursight_table::{Seat, Table};
 use serde::{Deserialize, Serialize};
 
@@ -236,6 +237,9 @@ pub enum Told {
         now: NowLine,
         /// The clocks at this moment.
         clocks: Option<ClockLine>,
+        /// True if this person has blocked the other player.
+        #[serde(default)]
+        has_blocked: bool,
         /// The time of the server.
         server_ms: u64,
     },
@@ -330,6 +334,16 @@ pub struct You {
     pub has_account: bool,
 }
 
+/// Who won a game in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Winner {
+    /// The person whose list it is.
+    You,
+    /// The other player.
+    Opponent,
+}
+
 /// A game in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLine {
@@ -345,8 +359,39 @@ pub struct GameLine {
     /// True if this person is to move.
     #[serde(default)]
     pub is_your_turn: bool,
+    /// How it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<SentEnding>,
+    /// Who won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
     /// When something happened in it last.
     pub changed_ms: u64,
+}
+
+impl GameLine {
+    /// A game as it stands for the person at this seat. The opponent is a name, and true for a bot.
+    #[must_use]
+    pub fn of(game: String, (opponent, is_bot): (String, bool), table: &Table, seat: Seat) -> Self {
+        let ending = table.ending();
+        let winner = match ending {
+            Some(Ending::Won(winner, _)) if table.start().seat_of(winner) == seat => {
+                Some(Winner::You)
+            }
+            Some(Ending::Won(..)) => Some(Winner::Opponent),
+            _ => None,
+        };
+        Self {
+            game,
+            opponent,
+            is_bot,
+            is_over: ending.is_some(),
+            is_your_turn: ending.is_none() && table.to_move() == Some(seat),
+            ending: ending.map(SentEnding::from),
+            winner,
+            changed_ms: table.at_ms(),
+        }
+    }
 }
 
 /// A player at a table.

@@ -359,23 +359,27 @@ impl Client {
         let other = game.seats.iter().find(|seat| *seat != own);
         let other = other.cloned().unwrap_or_default();
         let person = store.person(&other).await?;
-        let mut line = GameLine {
-            is_bot: person.is_none(),
-            // A bot is known by its level.
-            opponent: person.map_or(other, |person| person.name),
+        // A bot is known by its level.
+        let is_bot = person.is_none();
+        let opponent = (person.map_or(other, |person| person.name), is_bot);
+        // Who is to move or has won follows from the moves.
+        let table = Table::from_log(&entries(store.log(&game.id, 0).await?)).ok();
+        if let Some((table, seat)) = table.and_then(|table| {
+            let seat = table::seat_of(&table, own)?;
+            Some((table, seat))
+        }) {
+            return Ok(GameLine::of(game.id, opponent, &table, seat));
+        }
+        Ok(GameLine {
+            game: game.id,
+            opponent: opponent.0,
+            is_bot,
             is_over: game.is_over,
             is_your_turn: false,
+            ending: None,
+            winner: None,
             changed_ms: game.changed_ms,
-            game: game.id,
-        };
-        // Who is to move follows from the moves, and matters only while the game goes on.
-        if !line.is_over
-            && let Ok(table) = Table::from_log(&entries(store.log(&line.game, 0).await?))
-        {
-            line.is_your_turn = table::is_turn_of(&table, own);
-            line.changed_ms = table.at_ms();
-        }
-        Ok(line)
+        })
     }
 
     fn asker(&self, cid: Option<u64>) -> Asker {
@@ -485,6 +489,23 @@ impl Client {
         let other = seats.iter().find(|seat| *seat != own);
         let other = other.ok_or(NoGame("no_such_game"))?;
         self.node.store.block(own, other, is_blocked).await?;
+        if is_blocked {
+            self.close_offers(game, other).await?;
+        }
+        Ok(())
+    }
+
+    /// What stands between two players at their tables is off.
+    async fn close_offers(&self, game: &str, other: &str) -> Result<(), StoreError> {
+        // One that is too busy keeps its offer until the next move; it cannot be accepted.
+        self.node.to_table(game, ToTable::Blocked);
+        let games = self.node.store.games_of(&self.person.id, GAMES_TOLD_MAX);
+        for listed in games.await? {
+            let is_theirs = listed.seats.iter().any(|seat| seat == other);
+            if is_theirs && !listed.is_over && listed.id != game {
+                self.node.to_table(&listed.id, ToTable::Blocked);
+            }
+        }
         Ok(())
     }
 

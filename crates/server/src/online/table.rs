@@ -4,6 +4,7 @@
 //! store does not answer, whoever asked waits: nothing is told that is not kept, and nobody's clock pays,
 //! because commands carry the time of their arrival.
 
+mod blocks;
 mod load;
 mod names;
 mod tell;
@@ -90,6 +91,8 @@ pub(super) enum ToTable {
     Look,
     /// A player has another name.
     Renamed,
+    /// A player has blocked the other.
+    Blocked,
     /// A bot has made up its mind.
     Chosen(Point, Move),
     /// No node was there since then: give the time back.
@@ -169,11 +172,11 @@ fn turn_away(node: &Node, game: &str, mut messages: mpsc::Receiver<Box<ToTable>>
     tables.remove(game);
 }
 
-/// True if the game waits for a move of this person.
-pub(super) fn is_turn_of(table: &Table, person: &str) -> bool {
-    let seat = table.to_move().filter(|_| !table.is_over());
-    let who = seat.map(|seat| &table.start().seats[seat.index()]);
-    matches!(who, Some(Who::Person(id)) if id == person)
+/// Where a person sits.
+pub(super) fn seat_of(table: &Table, person: &str) -> Option<Seat> {
+    let seats = &table.start().seats;
+    let has = |seat: &Seat| matches!(&seats[seat.index()], Who::Person(id) if id == person);
+    Seat::BOTH.into_iter().find(has)
 }
 
 fn subject(game: &str) -> String {
@@ -273,6 +276,7 @@ impl Keeper {
             ToTable::Heard(text) => self.hear_node(&text).await,
             ToTable::Look => self.look().await,
             ToTable::Renamed => self.rename().await,
+            ToTable::Blocked => self.close_offers().await,
             ToTable::Chosen(at, step) => {
                 self.thinking_at = None;
                 if let Some(seat) = self.table.to_move() {
@@ -296,9 +300,7 @@ impl Keeper {
     }
 
     fn seat_of(&self, person: &str) -> Option<Seat> {
-        let seats = &self.table.start().seats;
-        let has = |seat: &Seat| matches!(&seats[seat.index()], Who::Person(id) if id == person);
-        Seat::BOTH.into_iter().find(has)
+        seat_of(&self.table, person)
     }
 
     /// Sends the log and from now on every event.
@@ -308,6 +310,7 @@ impl Keeper {
             return who.outbox.refuse(who.cid, "store_unavailable");
         };
         let seat = self.seat_of(&who.person);
+        let has_blocked = self.has_blocked(&who.person, seat).await;
         self.room
             .lookers
             .retain(|looker| looker.number != who.number);
@@ -329,6 +332,7 @@ impl Keeper {
             head: self.table.seq(),
             now: NowLine::of(&self.table),
             clocks: self.clocks(now_ms),
+            has_blocked,
             server_ms: now_ms,
         };
         who.outbox.send(who.cid, told);
@@ -361,7 +365,7 @@ impl Keeper {
         }
         let is_offer = matches!(
             command,
-            Command::TakeBack(_) | Command::Draw(_) | Command::Next
+            Command::TakeBack(_) | Command::Draw(_) | Command::Next | Command::Accept(_)
         );
         if is_offer && self.is_blocked(&who.person, seat).await {
             return self.refuse(&who, "blocked");

@@ -164,9 +164,26 @@ pub(crate) async fn blocked(store: &StoreAt, bus: BusAt) {
     let (mut ada, mut bob) = (server.guest().await, server.guest().await);
     let game = begin(&mut ada, &mut bob, terms()).await;
     play([&mut ada, &mut bob], &game, &["4", "4"]).await;
-    // A player who blocks the other hears nothing more from them but moves.
-    bob.get(json!({"type": "block", "game": game, "is_blocked": true}))
+    // What stands between the two when one blocks the other is off at once, and cannot be accepted.
+    let draw = json!({"kind": "draw", "at": {"branch": 1, "ply": 2}});
+    assert_eq!(ada.act(&game, draw).await["type"], "entry");
+    bob.hear_that(|told| told["entry"]["event"]["kind"] == "offered")
         .await;
+    // A player who blocks the other hears nothing more from them but moves.
+    bob.ask(json!({"type": "block", "game": game, "is_blocked": true}))
+        .await;
+    for player in [&mut ada, &mut bob] {
+        player
+            .hear_that(|told| told["entry"]["event"]["kind"] == "closed")
+            .await;
+    }
+    let accept = json!({"kind": "accept", "offer": {"kind": "draw"}});
+    assert_eq!(bob.act(&game, accept).await["code"], "blocked");
+    // Whoever comes back hears whom they have blocked, and nobody else does.
+    for (player, has_blocked) in [(&mut bob, true), (&mut ada, false)] {
+        let watch = json!({"type": "watch", "game": game});
+        assert_eq!(player.get(watch).await["has_blocked"], has_blocked);
+    }
     let said = ada
         .get(json!({"type": "say", "game": game, "what": "thanks"}))
         .await;
@@ -337,6 +354,20 @@ pub(crate) async fn games_elsewhere(store: &StoreAt, bus: BusAt) {
     assert_eq!(is_turn(&ada_token).await, false);
     assert_eq!(bob.drop_in(&game, 1, "4").await["type"], "entry");
     assert_eq!(is_turn(&ada_token).await, true);
+    // Once it is over both see how it ended, at once and later.
+    let resign = json!({"kind": "resign", "at": {"branch": 1, "ply": 2}});
+    ada.act(&game, resign).await;
+    let ending = json!({"kind": "won", "winner": "second", "by": "resignation"});
+    let check = |line: &Value, winner: &str| {
+        assert_eq!(line["ending"], ending, "{line}");
+        assert_eq!(line["winner"], winner, "{line}");
+    };
+    let listed = bob.hear_that(|told| told["is_over"] == true).await;
+    check(&listed, "you");
+    for (token, winner) in [(&ada_token, "opponent"), (&bob_token, "you")] {
+        let welcome = server.connect(token).await.welcome;
+        check(&welcome["games"][0], winner);
+    }
     server.stop().await;
 }
 

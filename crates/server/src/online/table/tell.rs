@@ -4,7 +4,7 @@ use foursight_protocol::online::{ClockLine, GameLine, NowLine, Presence, Preset,
 use foursight_protocol::table::SentEntry;
 use foursight_table::{ClockRule, Entry, Seat, Who};
 
-use super::{Asker, Keeper, Note, is_turn_of, subject};
+use super::{Asker, Keeper, Note, subject};
 use crate::online::outbox::written;
 
 impl Keeper {
@@ -35,13 +35,11 @@ impl Keeper {
             let Who::Person(id) = &self.table.start().seats[seat.index()] else {
                 continue;
             };
-            let line = || GameLine {
-                game: self.game.clone(),
-                opponent: self.names[seat.across().index()].clone(),
-                is_bot: !self.table.start().is_person(seat.across()),
-                is_over: self.table.is_over(),
-                is_your_turn: is_turn_of(&self.table, id),
-                changed_ms: self.table.at_ms(),
+            let other = seat.across();
+            let line = || {
+                let is_bot = !self.table.start().is_person(other);
+                let opponent = (self.names[other.index()].clone(), is_bot);
+                GameLine::of(self.game.clone(), opponent, &self.table, seat)
             };
             let is_looker = |number| {
                 let mut lookers = self.room.lookers.iter();
@@ -129,15 +127,6 @@ impl Keeper {
         if self.node.bus.has_others() {
             self.tell_nodes(&Note::Said(seat.index(), what));
         }
-    }
-
-    /// True if one of the two players has blocked the other: then neither hears sentences or offers.
-    pub(super) async fn is_blocked(&self, person: &str, seat: Seat) -> bool {
-        let Who::Person(other) = &self.table.start().seats[seat.across().index()] else {
-            return false;
-        };
-        let apart = self.node.store.are_apart(person, other).await;
-        apart.unwrap_or(true)
     }
 
     pub(super) fn tell_said(&self, seat: usize, what: Preset) {

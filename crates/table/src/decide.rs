@@ -84,6 +84,9 @@ impl Table {
     /// The ply to which a take-back of this speaker would lead.
     #[must_use]
     pub fn undo_to(&self, by: By) -> Option<usize> {
+        if self.is_out_of_time() {
+            return None;
+        }
         // A shared game can be taken back to its start, an agreed opening cannot.
         let floor = match self.start.consent {
             Consent::Free => 0,
@@ -162,6 +165,11 @@ impl Table {
         Ok(Event::Moved { step, spent_ms })
     }
 
+    /// True if a clock has no time left, so that the game could not go on.
+    const fn is_out_of_time(&self) -> bool {
+        matches!(self.ended, Some(Ending::Won(_, WonBy::Time)))
+    }
+
     fn take_back(&self, at: Point, by: By) -> Answer {
         self.check_now(at)?;
         let is_free = match self.start.consent {
@@ -170,8 +178,7 @@ impl Table {
             Consent::Agreement => false,
             Consent::Free => true,
         };
-        // The clock has no time left, so the game could not go on.
-        if let Some(Ending::Won(_, WonBy::Time)) = self.ended {
+        if self.is_out_of_time() {
             return Err(Refused::GameOver);
         }
         let seat = self.speaker(by)?;

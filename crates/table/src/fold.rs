@@ -95,6 +95,8 @@ impl Table {
         // The moves after one that is made again can still be made again.
         if self.undone.pop().map(|made| made.step) != Some(step) {
             self.undone.clear();
+            // A game that was taken back into its opening and goes on another way began there.
+            self.start.opening.truncate(ply.number - 1);
         }
         self.clear_offers();
         if ply.ends_turn {
@@ -201,7 +203,8 @@ impl Table {
         self.clocks.halt(self.clocks.elapsed_ms(at_ms));
     }
 
-    fn run_clocks(&mut self, at_ms: u64) {
+    /// Whoever is to move thinks from now on.
+    pub(crate) fn run_clocks(&mut self, at_ms: u64) {
         if !self.is_over() && !self.is_paused {
             let running = self.have_both_moved().then(|| self.turn());
             self.clocks.begin(running, at_ms);

@@ -174,14 +174,14 @@ proptest! {
     fn a_saved_table_goes_on(start in starts(), talks in talks()) {
         let told = tell(&start, &talks, |_, _, _, _, _| {});
         let table = told.table;
-        let restored = Table::restore(table.saved(), 77).expect("it was saved");
+        let restored = Table::restore(table.saved(table.at_ms()), 77).expect("it was saved");
         prop_assert_eq!(restored.game(), table.game());
         prop_assert_eq!(restored.made(), table.made());
         prop_assert_eq!(restored.undone(), table.undone());
         prop_assert_eq!(restored.ending(), table.ending());
         prop_assert_eq!(restored.score(), table.score());
         prop_assert_eq!(restored.is_paused(), table.is_paused());
-        prop_assert_eq!(restored.saved(), table.saved());
+        prop_assert_eq!(restored.saved(77), table.saved(table.at_ms()));
         for seat in Seat::BOTH {
             let [now, then] = [(&restored, 77), (&table, table.at_ms())]
                 .map(|(table, at_ms)| table.clocks().left_ms(seat, at_ms));

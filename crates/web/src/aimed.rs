@@ -13,14 +13,20 @@ pub struct Aimed {
     pub falls: Option<(Disc, Space)>,
     /// The discs that would leave the grid.
     pub leaves: Vec<Space>,
+    /// The discs that would sink to a lower space.
+    pub sinks: Vec<Space>,
 }
 
 impl Aimed {
     /// What a press on this column would do with this in the hand; none if the rules refuse it.
     #[must_use]
     pub fn of(game: &Game, hand: Hand, column: Column) -> Option<Self> {
+        Self::by(game, move_in(game, column, hand))
+    }
+
+    /// What a move would do; none if the rules refuse it.
+    fn by(game: &Game, step: Move) -> Option<Self> {
         let before = game.position();
-        let step = move_in(game, column, hand);
         // Nothing happens outside the rules, nor after the end.
         game.to_move()?;
         let after = before.after(step).ok()?;
@@ -34,8 +40,10 @@ impl Aimed {
                     to: Spot::At(space),
                 } => aimed.falls = Some((disc, space)),
                 Shift {
-                    to: Spot::At(_), ..
-                } => {}
+                    from: Spot::At(space),
+                    to: Spot::At(_),
+                    ..
+                } => aimed.sinks.push(space),
                 Shift {
                     from: Spot::At(space),
                     ..
@@ -47,10 +55,40 @@ impl Aimed {
     }
 }
 
+/// All that is shown before a move of somebody who may make one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foreseen {
+    /// The column aimed at with what would happen there; none if the rules refuse it.
+    pub aimed: Option<(Column, Aimed)>,
+    /// The discs among which one is to be chosen.
+    pub choice: Vec<Space>,
+    /// The columns whose lowest disc can be drawn out below.
+    pub pulls: Vec<Column>,
+}
+
+impl Foreseen {
+    /// What is shown with this in the hand, over one column or below another.
+    #[must_use]
+    pub fn of(game: &Game, hand: Hand, over: Option<Column>, below: Option<Column>) -> Self {
+        let pulled = below.map(|column| (column, Aimed::by(game, Move::Pop(column))));
+        let pressed = over.map(|column| (column, Aimed::of(game, hand, column)));
+        let pulls = |step: &Move| match step {
+            Move::Pop(column) => Some(*column),
+            _ => None,
+        };
+        Self {
+            aimed: pulled
+                .or(pressed)
+                .and_then(|(column, aimed)| Some((column, aimed?))),
+            choice: choice(game, hand),
+            pulls: game.legal_moves().iter().filter_map(pulls).collect(),
+        }
+    }
+}
+
 /// The discs among which one is to be chosen: those that a bomb may take, that which is in the hand
 /// or that which is down, and those that can be popped where nothing else can be done.
-#[must_use]
-pub fn choice(game: &Game, hand: Hand) -> Vec<Space> {
+fn choice(game: &Game, hand: Hand) -> Vec<Space> {
     let bottom = |column| Space {
         column,
         row: Row::BOTTOM,
@@ -115,6 +153,51 @@ mod tests {
         check("power-up 7x6/4 444", BOMB, 4, Some(("d4", "")));
         check("power-up 7x6/4 12B3", Hand::Drop, 2, Some(("", "b1")));
         check("pop-out 7x6/4 4453", Hand::Pop, 4, Some(("", "d1")));
+    }
+
+    #[test]
+    fn the_stack_above_what_leaves_sinks() {
+        let check = |text: &str, hand, over, below, expected: [&str; 2]| {
+            let column = |number: Option<usize>| number.and_then(Column::from_number);
+            let seen = Foreseen::of(&game(text), hand, column(over), column(below));
+            let (_, aimed) = seen.aimed.expect("it is allowed");
+            assert_eq!(
+                [names(&aimed.leaves), names(&aimed.sinks)],
+                expected,
+                "{text}"
+            );
+        };
+        check("pop-out 7x6/4 4453", Hand::Pop, Some(4), None, ["d1", "d2"]);
+        // Below a column it is a pop, whatever is in the hand.
+        check(
+            "pop-out 7x6/4 4453",
+            Hand::Drop,
+            Some(1),
+            Some(4),
+            ["d1", "d2"],
+        );
+        check(
+            "power-up 7x6/4 1232B4",
+            Hand::Drop,
+            Some(2),
+            None,
+            ["b1", "b2"],
+        );
+        check("power-up 7x6/4 444", ANVIL, Some(4), None, ["d3 d2 d1", ""]);
+    }
+
+    #[test]
+    fn columns_that_can_be_popped_are_known() {
+        let pulls = |text: &str| {
+            let seen = Foreseen::of(&game(text), Hand::Drop, None, None);
+            seen.pulls
+                .iter()
+                .map(|column| column.number())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(pulls("pop-out 7x6/4 4453"), [4, 5]);
+        assert_eq!(pulls("pop-out 7x6/4 445"), [0; 0]);
+        assert_eq!(pulls("4453"), [0; 0]);
     }
 
     #[test]

@@ -25,6 +25,15 @@ pub struct Kept {
 /// The tag of a record that holds what somebody called the game.
 const NAME: &str = "name";
 
+/// The record of a game that is called something, or nothing in particular.
+///
+/// # Errors
+///
+/// [`ReadError`] if the name is too long.
+pub fn named(record: GameRecord, name: &str) -> Result<GameRecord, ReadError> {
+    record.with_tag(NAME, name.trim())
+}
+
 impl Kept {
     /// What somebody called the game.
     #[must_use]
@@ -88,7 +97,7 @@ impl Archive {
     /// [`ReadError`] if the name is too long.
     pub fn call(&mut self, began: u64, name: &str) -> Result<(), ReadError> {
         if let Some(kept) = self.0.iter_mut().find(|kept| kept.began == began) {
-            kept.record = kept.record.clone().with_tag(NAME, name.trim())?;
+            kept.record = named(kept.record.clone(), name)?;
         }
         Ok(())
     }

@@ -10,6 +10,7 @@
 //! | [`names`], [`called`], [`opponents`] | what the players and their game are called, and how strong bots are |
 //! | [`taught`] | what the demos of the course say about a game |
 //! | [`nets`] | what a net sees next to the truth |
+//! | [`review`] | who stood better in a game after each move, and which moves mattered |
 //! | [`aimed`] | what a press on a column would do, before it is made |
 //! | [`keys`], [`links`] | what keys and addresses mean |
 //! | [`archive`], [`themes`] | the games that are kept, and colours |
@@ -41,6 +42,7 @@ pub mod nets;
 pub mod online;
 pub mod opponents;
 pub mod reasons;
+pub mod review;
 pub mod scene;
 pub mod sound;
 pub mod taught;

@@ -4,6 +4,9 @@
 //! compares the two.
 
 use foursight_bots::Level;
+use foursight_table::{Start, Table, Who};
+
+use crate::model::{bot, level_of};
 
 /// The rungs of the ladder, each with its score against the one below in tenths of a per cent.
 const LADDER: [(Level, u16); 9] = [
@@ -71,8 +74,42 @@ pub fn strength(level: Level) -> Option<u8> {
     Some((100.0 * rating(&LADDER[..=place]) / rating(&LADDER)).round() as u8)
 }
 
+/// The weakest rung of the ladder that is stronger than a level; none above perfect play and the learner.
+#[must_use]
+pub fn stronger(level: Level) -> Option<Level> {
+    let beaten = strength(level)?;
+    let mut rungs = LADDER.iter().map(|(rung, _)| *rung);
+    rungs.find(|rung| strength(*rung) > Some(beaten))
+}
+
+/// A game against the next stronger bot of the ladder, and which that is, if a person has beaten a bot at this
+/// table. It counts from nil to nil, because the two have never met.
+#[must_use]
+pub fn promoted(table: &Table) -> Option<(Start, Level)> {
+    let last = table.start();
+    let winner = last.seat_of(table.ending()?.winner()?);
+    let Who::Person(_) = last.seats[winner.index()] else {
+        return None;
+    };
+    let beaten = winner.across().index();
+    let (level, personality) = level_of(&last.seats[beaten])?;
+    let level = stronger(level)?;
+    let mut seats = last.seats.clone();
+    seats[beaten] = bot(level, personality);
+    let start = Start {
+        starts: last.starts,
+        first: last.starts.first(),
+        clock: last.clock,
+        ..Start::new(last.ruleset, seats)
+    };
+    Some((start, level))
+}
+
 #[cfg(test)]
 mod tests {
+    use foursight_bots::Personality;
+    use foursight_core::{Column, Move, Ruleset};
+
     use super::*;
 
     const README: &str = include_str!("../../../README.md");
@@ -87,6 +124,46 @@ mod tests {
         for (level, rating) in BESIDE.into_iter().chain([(Level::Perfect, PERFECT_RATING)]) {
             let row = format!("| `{}` | {rating} |", level.name());
             assert!(NEURAL.contains(&row), "{row}");
+        }
+    }
+
+    #[test]
+    fn who_has_beaten_a_bot_is_shown_the_next_stronger_one() {
+        let check = |level, expected| assert_eq!(stronger(level), expected, "{level}");
+        check(Level::Dice, Some(Level::Easy));
+        check(Level::Hard, Some(Level::Expert));
+        check(Level::Perfect, None);
+        check(Level::Learner, None);
+        check(Level::Neural, Some(Level::Master));
+        check(Level::NeuralSearch, None);
+    }
+
+    #[test]
+    fn the_next_game_is_against_the_bot_above() {
+        let person = || Who::Person("Ada".to_owned());
+        let rung = |level| bot(level, Personality::Aggressive);
+        let ended = |seats: [Who; 2], drops: &[usize]| {
+            let column = |number: &usize| Column::from_number(*number).expect("on the grid");
+            let drops = drops.iter().map(|number| Move::Drop(column(number)).into());
+            let start = Start {
+                opening: drops.collect(),
+                ..Start::new(Ruleset::STANDARD, seats)
+            };
+            Table::open(start, 1, 0).expect("legal moves")
+        };
+        let first_wins = &[4, 5, 4, 5, 4, 5, 4][..];
+        let table = ended([person(), rung(Level::Hard)], first_wins);
+        let (start, level) = promoted(&table).expect("a stronger bot");
+        assert_eq!(level, Level::Expert);
+        assert_eq!(start.seats, [person(), rung(Level::Expert)]);
+        assert!(start.opening.is_empty());
+        for (seats, drops) in [
+            ([rung(Level::Hard), person()], first_wins),
+            ([person(), person()], first_wins),
+            ([person(), rung(Level::Perfect)], first_wins),
+            ([person(), rung(Level::Hard)], &first_wins[..6]),
+        ] {
+            assert_eq!(promoted(&ended(seats, drops)), None);
         }
     }
 

@@ -110,6 +110,7 @@ pub fn notes(tone: Tone, is_still: bool) -> Vec<Note> {
     match tone {
         Tone::Drop(place, rows) => drop(place, rows, is_still),
         Tone::Anvil(place, rows) => anvil(place, rows, is_still),
+        Tone::Bomb(place, rows) => bomb(place, rows, is_still),
         Tone::Wall(place, rows) => wall(place, rows, is_still),
         Tone::Double(place, rows) => double(place, rows, is_still),
         Tone::Pop(place) => pop(place, is_still),
@@ -170,6 +171,20 @@ pub fn anvil(place: Place, rows: usize, is_still: bool) -> Vec<Note> {
         place.note(Wave::Triangle, [622.0, 618.0], [lands, 0.7], 0.3),
         place.note(Wave::Triangle, [933.0, 925.0], [lands, 0.5], 0.2),
     ]
+}
+
+/// A bomb falls with its fuse lit, and lands dully.
+#[must_use]
+pub fn bomb(place: Place, rows: usize, is_still: bool) -> Vec<Note> {
+    let lands = landing(rows, is_still);
+    let mut notes = vec![
+        place.note(Wave::Triangle, [130.0, 65.0], [lands, 0.3], 0.75),
+        place.note(Wave::Square, [98.0, 49.0], [lands, 0.12], 0.28),
+    ];
+    if !is_still {
+        notes.push(place.note(Wave::Saw, [3200.0, 2400.0], [0.0, lands], 0.08));
+    }
+    notes
 }
 
 /// A bomb takes a disc out of the bottom row.
@@ -342,6 +357,8 @@ mod tests {
             ("still drop", drop(MIDDLE, 6, true)),
             ("pop", pop(MIDDLE, false)),
             ("anvil", anvil(MIDDLE, 6, false)),
+            ("bomb", bomb(MIDDLE, 3, false)),
+            ("still bomb", bomb(MIDDLE, 3, true)),
             ("strike", strike(MIDDLE, false)),
             ("wall", wall(MIDDLE, 3, false)),
             ("double", double(MIDDLE, 3, false)),
@@ -410,6 +427,23 @@ mod tests {
             let onset = onset.expect("a knock") as f32 / RATE;
             let lands = landing_seconds(rows as f32 + HELD);
             assert!((onset - lands).abs() < 0.01, "{rows} rows: {onset} {lands}");
+        }
+    }
+
+    #[test]
+    fn every_disc_has_a_sound_of_its_own() {
+        let tones = [
+            Tone::Drop,
+            Tone::Anvil,
+            Tone::Bomb,
+            Tone::Wall,
+            Tone::Double,
+        ];
+        for is_still in [false, true] {
+            let heard = tones.map(|tone| notes(tone(MIDDLE, 3), is_still));
+            for (at, one) in heard.iter().enumerate() {
+                assert!(!heard[..at].contains(one), "{at}: {one:?}");
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
 use foursight_table::{Ply, Score, Seat, Start};
 
+use crate::model::Theme;
 use crate::names::{Names, at_seat};
 use crate::text::{Message as M, Text};
 
@@ -66,6 +67,18 @@ pub const fn phase_name(phase: Phase) -> M {
         Phase::FirstWon => M::PhaseFirstWon,
         Phase::SecondWon => M::PhaseSecondWon,
         Phase::Tied => M::PhaseTied,
+    }
+}
+
+/// What the colour of a player's discs is called in a theme.
+#[must_use]
+pub const fn colour_name(theme: Theme, player: Player) -> M {
+    match (theme, player) {
+        (Theme::ColourBlindSafe, Player::First) => M::ColourBlue,
+        (Theme::ColourBlindSafe, Player::Second) => M::ColourOrange,
+        (Theme::HighContrast, Player::First) => M::ColourWhite,
+        (_, Player::First) => M::ColourRed,
+        (_, Player::Second) => M::ColourYellow,
     }
 }
 

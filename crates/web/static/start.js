@@ -8,11 +8,14 @@ if (isGerman) {
 try {
   const page = import("./foursight_web.js");
   const { connect, preload } = await import("./later.js");
-  // Where the scene can be drawn, what draws it comes along with the page.
+  // Where the scene can be drawn, what draws it comes along with the page, and this canvas is taken for it: to
+  // make one ready takes a while.
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 1;
   if (canvas.getContext("webgl2")) {
     preload();
+    canvas.id = "space";
+    canvas.hidden = true;
+    document.body.append(canvas);
   }
   const { default: init, initSync } = await page;
   connect(initSync);

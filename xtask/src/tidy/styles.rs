@@ -9,7 +9,11 @@ use std::collections::BTreeMap;
 use super::File;
 
 /// The sheets of the game, which belong together, and the one of the course.
-const GAME: [&str; 2] = ["crates/web/static/style.css", "crates/web/static/later.css"];
+const GAME: [&str; 3] = [
+    "crates/web/static/style.css",
+    "crates/web/static/later.css",
+    "crates/web/static/flat.css",
+];
 const COURSE: &str = "crates/web/static/learn.css";
 
 /// No class begins selectors both in the game and in the course.

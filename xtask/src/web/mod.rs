@@ -39,7 +39,7 @@ const NET: &str = "net";
 /// a second on a slow phone. A book of openings may follow later.
 const FIRST_DROP_BYTES_MAX: u64 = 300_000;
 /// The style sheets of what is looked at apart from the game, which the page turns on when they are wanted.
-const LATER_STYLES: [&str; 2] = ["later.css", "learn.css"];
+const LATER_STYLES: [&str; 3] = ["flat.css", "later.css", "learn.css"];
 /// The one that the flat grid turns on.
 const FLAT_STYLE: &str = LATER_STYLES[0];
 /// The parts that draw the grid, and how a complaint calls the browsers that load them.

@@ -257,7 +257,9 @@ pub(crate) fn check_clocks(before: &Table, entry: &Entry, after: &Table) {
     if let (Some(seat), ClockRule::Total { .. }) =
         (before.clocks().running(), before.clocks().rule())
     {
-        let ends_turn = after.to_move() != Some(seat);
+        // A game that ends on the first of two plies has nobody to move, yet the turn was not over.
+        let [was, is] = [before, after].map(|table| table.game().position().to_move());
+        let ends_turn = was != is;
         let increment_ms = if ends_turn { INCREMENT_MS } else { 0 };
         let was_ms = before.clocks().left_ms(seat, before.at_ms());
         let left_ms = after.clocks().left_ms(seat, after.at_ms());

@@ -89,5 +89,6 @@ fn a_game_that_was_lost_on_time_does_not_go_on() {
     let flagged = say_at(&mut table, By::Host, &Command::Flag, 8_000);
     let lost = Ending::Won(foursight_core::Player::First, WonBy::Time);
     assert_eq!(flagged, Ok(Event::Ended(lost)));
+    assert_eq!(table.undo_to(By::Shared), None, "no button is offered");
     assert_eq!(undo(&mut table, By::Shared), Err(Refused::GameOver));
 }

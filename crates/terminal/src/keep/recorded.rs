@@ -27,6 +27,7 @@ pub(crate) fn table_of(
         .collect();
     let ending = record.result().ending();
     let saved = Saved {
+        opened: opening.len(),
         ply: opening.len(),
         start: Start {
             opening,

@@ -152,6 +152,11 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Moves the focus to an element, once it is there.
+pub(crate) fn focus_soon(id: String) {
+    set_timeout(move || focus(&id), Duration::ZERO);
+}
+
 /// Moves the focus to an element that may be folded away.
 pub(crate) fn reveal(id: &str) {
     let element = document().and_then(|document| document.get_element_by_id(id));
@@ -165,6 +170,12 @@ pub(crate) fn reveal(id: &str) {
 /// Folds a part away that can be folded.
 pub(crate) fn fold(id: &str) {
     unmark(id, "open");
+}
+
+/// True if a part that can be folded is not.
+pub(crate) fn is_unfolded(id: &str) -> bool {
+    let element = document().and_then(|document| document.get_element_by_id(id));
+    element.is_some_and(|element| element.has_attribute("open"))
 }
 
 /// Shows an item of a list that is longer than its place, once it has changed. The page stays where it
@@ -185,6 +196,19 @@ pub(crate) fn show_item(id: &'static str, item: usize) {
         move || {
             // A list that is gone shows nothing.
             let _ = show();
+        },
+        Duration::ZERO,
+    );
+}
+
+/// Scrolls the page down to an element that lies below what is seen, once it is there.
+pub(crate) fn bring_into_view(id: &'static str) {
+    set_timeout(
+        move || {
+            let element = document().and_then(|document| document.get_element_by_id(id));
+            if let Some(element) = element {
+                element.scroll_into_view_with_bool(false);
+            }
         },
         Duration::ZERO,
     );
@@ -264,6 +288,15 @@ pub(crate) fn unmark(id: &str, attribute: &str) {
         // Our attribute names are all valid.
         let _ = element.remove_attribute(attribute);
     }
+}
+
+/// Takes an element that was hidden out of the page, to put it elsewhere.
+pub(crate) fn taken(id: &str) -> Option<Element> {
+    let element = document()?.get_element_by_id(id)?;
+    element.remove();
+    // Our attribute names are all valid.
+    let _ = element.remove_attribute("hidden");
+    Some(element)
 }
 
 /// Lets the browser print the page.

@@ -85,6 +85,14 @@ impl Model {
         }
     }
 
+    /// Keeps what the clocks show now. The tab that follows another one leaves that to it.
+    pub(super) fn keep_clocks(&mut self, now: Now) {
+        let runs = self.play.table.clocks().running().is_some();
+        if runs && !self.is_followed {
+            self.store(now);
+        }
+    }
+
     /// Does what the people here ask for, or says why not.
     pub(super) fn command(&mut self, command: &Command, now: Now) {
         let Some(by) = self.play.by() else {
@@ -210,7 +218,9 @@ impl Model {
     /// A game has begun at this table.
     fn started(&mut self, had_discs: bool, now: Now) {
         let began = self.play.began;
-        self.play.get_mut().began = now.at_ms.max(began + 1);
+        let play = self.play.get_mut();
+        play.began = now.at_ms.max(began + 1);
+        play.name.clear();
         self.hand.set(Hand::default());
         let game = self.play.game().clone();
         let show = if had_discs && game.moves().is_empty() {
@@ -272,6 +282,7 @@ impl Model {
             keeper: Keeper::Part(part.by()),
             id: 0,
             began: now.at_ms,
+            name: String::new(),
         });
         self.part = Some(part);
         self.announce_sitting();
@@ -372,7 +383,8 @@ impl Model {
     fn tone_of(&self, ply: &Ply) -> Option<Tone> {
         let (place, rows) = (self.place(ply), self.rows(ply));
         match ply.step {
-            Move::Drop(_) | Move::Power(PowerDisc::Bomb, _) => Some(Tone::Drop(place, rows)),
+            Move::Drop(_) => Some(Tone::Drop(place, rows)),
+            Move::Power(PowerDisc::Bomb, _) => Some(Tone::Bomb(place, rows)),
             Move::Power(PowerDisc::Anvil, _) => Some(Tone::Anvil(place, rows)),
             Move::Power(PowerDisc::Wall, _) => Some(Tone::Wall(place, rows)),
             Move::Power(PowerDisc::Double, _) => Some(Tone::Double(place, rows)),

@@ -52,6 +52,8 @@ pub enum Tone {
     Drop(Place, usize),
     /// An anvil falls through a column to the bottom.
     Anvil(Place, usize),
+    /// A bomb falls into a column, before it takes a disc away.
+    Bomb(Place, usize),
     /// A wall falls into a column.
     Wall(Place, usize),
     /// A disc that gives another turn falls into a column.

@@ -206,5 +206,6 @@ fn first_play(now: Now) -> Play {
         keeper: Keeper::Page,
         id: now.at_ms,
         began: now.at_ms,
+        name: String::new(),
     }
 }

@@ -4,7 +4,7 @@ use foursight_core::{Column, Game};
 use foursight_protocol::engine::Found;
 use foursight_table::{Entry, Saved, Start, Table};
 
-use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Why};
+use super::{Damage, Dialog, Effect, Hand, Judged, Part, Play, Settings, Tag, Why};
 use crate::keys::Command;
 use crate::text::Message as M;
 
@@ -79,6 +79,8 @@ pub enum Message {
     StepOn,
     /// A clock has come to one of its last seconds, or to its end.
     Clock,
+    /// The page is no longer looked at and may be gone: what the clocks show is kept.
+    Away,
     /// Count from nil to nil again.
     ResetScore,
     /// Ask the engine again what it failed to answer.
@@ -128,6 +130,10 @@ pub enum Message {
     Damaged(String, Damage),
     /// Words for what each column leads to, for the question of this id.
     Judged(u32, Judged),
+    /// The page's own game is called this.
+    Name(String),
+    /// What stands above each column of a game that is looked at.
+    Chips(Vec<Option<Tag>>),
     /// The games that are kept, as text.
     Archived(String),
     /// Go on with this game in the play view, from elsewhere in the page.

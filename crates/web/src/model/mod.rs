@@ -61,7 +61,7 @@ pub use part::{Guard, Part};
 pub use play::{Keeper, Play};
 pub use read::{Tables, Written, looked_at, read_text, replay, restored};
 pub use saved::{
-    Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, settings_from_text,
+    Damage, SAVED_VERSION, STARTS, game_from_text, game_to_text, renamed, settings_from_text,
     settings_to_text, touched_ms,
 };
 pub use seen::{Seen, Sitter, Slot};

@@ -25,6 +25,8 @@ pub struct Play {
     pub id: u64,
     /// The number of the game among those that ended: when it began, in milliseconds since 1970.
     pub began: u64,
+    /// What somebody called the game; nothing if nobody did.
+    pub name: String,
 }
 
 impl Play {

@@ -87,6 +87,7 @@ pub fn replay(
 #[must_use]
 pub fn looked_at(start: Start, ended: Option<Ending>) -> Saved {
     Saved {
+        opened: start.opening.len(),
         ply: start.opening.len(),
         ended: ended.filter(|ending| !ending.is_by_rules()),
         is_paused: false,

@@ -66,6 +66,8 @@ impl fmt::Display for Damage {
 impl std::error::Error for Damage {}
 
 const VERSION: &str = "version";
+/// What a game in play is called.
+const NAME: &str = "name";
 
 /// The lines of a text, each a name and a value.
 struct Lines<'a>(Vec<(&'a str, &'a str)>);
@@ -132,11 +134,12 @@ pub const STARTS: [(Starts, &str); 3] = [
 pub fn game_to_text(play: &Play, at_ms: u64) -> String {
     let Saved {
         start,
+        opened,
         ply,
         ended,
         is_paused,
         left_ms,
-    } = play.table.saved();
+    } = play.table.saved(at_ms);
     let [main_ms, increment_ms, turn_ms] = match start.clock {
         ClockRule::None => [0; 3],
         ClockRule::Total {
@@ -158,6 +161,7 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ("began", &play.began),
         // The whole game, with the moves that were taken back, and how many of them are made.
         ("game", &write_link(&whole)),
+        ("opened", &opened),
         ("ply", &ply),
         ("times", &times(&start.opening)),
         ("seat-one", &sitter(&start.seats[0])),
@@ -176,7 +180,23 @@ pub fn game_to_text(play: &Play, at_ms: u64) -> String {
         ("left-one", &left_one),
         ("left-two", &left_two),
         ("out", &out),
+        (NAME, &play.name),
     ])
+}
+
+/// The text of a table whose game is called something from now on, or nothing in particular.
+#[must_use]
+pub fn renamed(text: &str, name: &str) -> String {
+    let is_other = |line: &&str| line.split(' ').next() != Some(NAME);
+    let mut lines: Vec<_> = text.lines().filter(is_other).collect();
+    let named = format!("{NAME} {}", one_line(name));
+    lines.push(&named);
+    lines.join("\n")
+}
+
+/// A name in one line, so that it can say nothing about the table.
+pub(super) fn one_line(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The milliseconds that each move took, as far as they are known.
@@ -243,12 +263,15 @@ pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
         },
         ..start
     };
+    // Earlier texts did not tell the opening from what was played: clocks wait as after a shared game.
+    let opened = lines.parsed_or("opened", start.opening.len())?;
     let out: usize = lines.parsed_or("out", 0)?;
     let winner = Player::BOTH
         .into_iter()
         .find(|player| start.seat_of(player.opponent()).index() + 1 == out);
     let saved = Saved {
         start,
+        opened,
         ply,
         ended: winner.map(|winner| Ending::Won(winner, WonBy::Time)),
         is_paused: lines.parsed_or("paused", false)?,
@@ -264,6 +287,7 @@ pub fn game_from_text(text: &str, id: u64, now: Now) -> Result<Play, Damage> {
         keeper: Keeper::Page,
         id,
         began: lines.parsed_or("began", now.at_ms)?,
+        name: lines.value(NAME).unwrap_or_default().to_owned(),
     })
 }
 

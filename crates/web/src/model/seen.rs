@@ -5,6 +5,7 @@ use foursight_core::{Column, Game, Move, Player};
 use foursight_table::Seat;
 
 use super::{Hand, Model, Tag, hands, level_of, move_in};
+use crate::aimed::Aimed;
 use crate::names::at_seat;
 use crate::text::Message as M;
 use crate::words;
@@ -25,7 +26,7 @@ pub struct Slot {
 pub struct Sitter {
     /// What they are called.
     pub name: String,
-    /// The level of a bot.
+    /// The level of a bot, the colour of the discs, and who starts.
     pub about: String,
     /// Which player they are in this game.
     pub player: Player,
@@ -122,7 +123,11 @@ impl Model {
         let turn = match self.shown.to_move() {
             Some(player) if is_thinking => text.with(M::Thinking, &[("name", &names.get(player))]),
             Some(player) if !is_over || self.play.is_record() && !is_at_end => {
-                words::turn(text, names.get(player))
+                match names.get(player) {
+                    // Nobody here is to move.
+                    name if self.play.is_record() && name == text.get(M::You) => name.to_owned(),
+                    name => words::turn(text, name),
+                }
             }
             _ => status.clone(),
         };
@@ -195,10 +200,25 @@ impl Model {
 
     /// What a press on a column does, and leads to.
     fn label(&self, column: Column) -> String {
-        let text = self.text();
-        let offer = words::offer(text, move_in(self.play.game(), column, *self.hand));
+        let offer = self.offer(column);
         match self.thinking.verdicts.get(column.index()) {
             Some(Some(tag)) => format!("{offer}: {}", tag.words),
+            _ => offer,
+        }
+    }
+
+    /// What a press on a column does, with all that would leave the grid.
+    fn offer(&self, column: Column) -> String {
+        let (text, game, hand) = (self.text(), self.play.game(), *self.hand);
+        let offer = words::offer(text, move_in(game, column, hand));
+        if game.ruleset().variant().is_drop_only() {
+            return offer;
+        }
+        match Aimed::of(game, hand, column) {
+            Some(aimed) if !aimed.leaves.is_empty() => {
+                let spaces = text.list(&aimed.leaves);
+                text.with(M::TakesAway, &[("offer", &offer), ("spaces", &spaces)])
+            }
             _ => offer,
         }
     }
@@ -207,11 +227,18 @@ impl Model {
         let (text, start) = (self.text(), self.play.start());
         let level = level_of(&start.seats[seat.index()]);
         let player = start.player_at(seat);
+        let mut about = text
+            .get(words::colour_name(self.settings.theme, player))
+            .to_owned();
+        if player == Player::First {
+            about = text.with(M::SeatStarts, &[("about", &about)]);
+        }
+        if let Some((level, _)) = level {
+            about = format!("{} · {about}", text.get(words::level_name(level)));
+        }
         Sitter {
             name: at_seat(text, start, seat),
-            about: level.map_or_else(String::new, |(level, _)| {
-                text.get(words::level_name(level)).to_owned()
-            }),
+            about,
             player,
             wins: if self.play.is_record() {
                 String::new()

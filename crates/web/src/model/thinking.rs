@@ -296,7 +296,11 @@ impl Model {
             self.thinking.get_mut().asked = None;
             return;
         }
-        if matches!(asked.purpose, Purpose::Hint | Purpose::Verdicts) {
+        if asked.purpose == Purpose::Verdicts {
+            self.thinking.get_mut().asked = None;
+            return self.tell(self.text().get(M::VerdictsUnproved).to_owned());
+        }
+        if asked.purpose == Purpose::Hint {
             // The solver knows only games of drops.
             return self.ask_adviser(now);
         }
@@ -323,8 +327,13 @@ impl Model {
         }
         if asked.purpose == Purpose::Verdicts {
             self.thinking.get_mut().verdicts = judged.tags;
-            self.notice.set(judged.best.unwrap_or_default());
-            return self.say_at_once(judged.said);
+            return match judged.best {
+                Some(best) => {
+                    self.notice.set(best);
+                    self.say_at_once(judged.said);
+                }
+                None => self.tell(self.text().get(M::VerdictsUnproved).to_owned()),
+            };
         }
         match judged.best {
             Some(best) => {

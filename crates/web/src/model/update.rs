@@ -3,6 +3,7 @@
 use foursight_core::Move;
 use foursight_table::Command;
 
+use super::saved::one_line;
 use super::{Dialog, Effect, Message, Model, News, Now, Settings, Timer, Why, settings_to_text};
 use crate::text::Message as M;
 
@@ -30,6 +31,7 @@ impl Model {
             Message::Pause => self.command(&Command::Pause, now),
             Message::StepOn => self.step_on(now),
             Message::Clock => self.clock_ran(now),
+            Message::Away => self.keep_clocks(now),
             Message::ResetScore => self.command(&Command::ResetScore, now),
             Message::TryAgain => self.try_again(now),
             Message::Look(ply) => {
@@ -71,6 +73,15 @@ impl Model {
                 self.effect(Effect::Explain(M::Damaged, Why::Damage(damage)));
             }
             Message::Judged(id, judged) => self.judged(id, judged, now),
+            Message::Name(name) => {
+                self.play.get_mut().name = one_line(&name);
+                self.store(now);
+            }
+            Message::Chips(tags) => {
+                if self.play.is_record() {
+                    self.thinking.get_mut().verdicts = tags;
+                }
+            }
             Message::Archived(text) => self.archive.set(text),
         }
     }

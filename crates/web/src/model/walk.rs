@@ -72,6 +72,7 @@ impl Model {
             keeper: Keeper::Record,
             id: 0,
             began: 0,
+            name: String::new(),
         });
         self.look_at(ply);
     }

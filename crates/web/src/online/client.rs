@@ -1,6 +1,7 @@
 //! What the page knows of the server and of the online game it is at.
 
 mod hear;
+mod kept;
 
 use foursight_protocol::online::{Ask, Asked, GameLine, PROTO, SeekLine, You};
 use foursight_protocol::table::SentCommand;
@@ -60,6 +61,8 @@ pub enum Do {
     Keep(String, Option<String>),
     /// Keep the secret of the invitation that waits for a friend over a reload, or none.
     KeepInvitation(Option<String>),
+    /// Keep the game on the page over a reload, or none.
+    KeepGame(Option<String>),
 }
 
 /// What the page knows of the server.
@@ -81,6 +84,8 @@ pub struct Client {
     pub invitation: Option<String>,
     /// The game on the page.
     pub live: Option<Live>,
+    /// The last game on the page as it is kept over a reload.
+    pub last_game: Option<String>,
     /// Why the last wish was refused, by its code.
     pub refused: Option<String>,
     /// Whose the last connection was: a session can end while the page is open.
@@ -130,6 +135,11 @@ impl Client {
             Ask::Pair { .. } | Ask::Seek { .. } => self.is_seeking = true,
             Ask::Unseek => self.is_seeking = false,
             Ask::Lobby { is_wanted } => self.wants_lobby = *is_wanted,
+            Ask::Block { is_blocked, .. } => {
+                if let Some(live) = &mut self.live {
+                    live.has_blocked = *is_blocked;
+                }
+            }
             _ => {}
         }
         let mut todo = match &ask {
@@ -211,7 +221,7 @@ impl Client {
             last_cid: self.last_cid,
             ..Self::default()
         };
-        vec![Do::KeepInvitation(None), Do::Connect(0)]
+        vec![Do::KeepInvitation(None), Do::KeepGame(None), Do::Connect(0)]
     }
 
     /// Tells whether the page is looked at.
@@ -236,10 +246,12 @@ impl Client {
         self.unsent = unsent.unwrap_or_default();
         self.live = None;
         if self.is_open() {
-            self.watch().into_iter().collect()
-        } else {
-            self.connect()
+            return self.watch().into_iter().collect();
         }
+        // Until the server speaks, the page shows what it last knew.
+        let mut todo: Vec<_> = self.recall_game(game).into_iter().collect();
+        todo.extend(self.connect());
+        todo
     }
 
     /// Looks at no game any more.
@@ -262,14 +274,14 @@ impl Client {
         let Some(other) = live.other() else {
             return;
         };
-        self.list(GameLine {
-            game: live.game.clone(),
-            opponent: live.seats[other.index()].name.clone(),
-            is_bot: live.seats[other.index()].is_bot,
-            is_over: live.confirmed.is_over(),
-            is_your_turn: live.is_played() && live.is_own_turn(),
-            changed_ms: live.confirmed.at_ms(),
-        });
+        let across = &live.seats[other.index()];
+        let opponent = (across.name.clone(), across.is_bot);
+        self.list(GameLine::of(
+            live.game.clone(),
+            opponent,
+            &live.confirmed,
+            other.across(),
+        ));
     }
 
     /// Puts a game into the list in the place of what was known of it: those first that wait for the

@@ -7,7 +7,7 @@
 use foursight_bots::Level;
 use foursight_core::Ending;
 use foursight_protocol::online::{ClockLine, Presence, Preset, SeatLine};
-use foursight_protocol::table::{SentCommand, SentEntry};
+use foursight_protocol::table::{SentCommand, SentEntry, SentEvent};
 use foursight_table::{
     Broken, By, ClockRule, Command, Consent, Decision, Entry, Event, Offer, Seat, Table, Who,
 };
@@ -56,6 +56,10 @@ pub struct Live {
     pub clocks: Option<(ClockLine, u64)>,
     /// What a player said last: who and what.
     pub said: Option<(usize, Preset)>,
+    /// True if the people here have blocked the other player.
+    pub has_blocked: bool,
+    /// All events since the present game began, as they were sent.
+    pub(super) log: Vec<SentEntry>,
     text: Text,
 }
 
@@ -78,18 +82,39 @@ impl Live {
         log: Vec<SentEntry>,
     ) -> Option<Self> {
         let names = names(text, seat, &seats);
-        let log: Option<Vec<_>> = log.into_iter().map(|sent| named(sent, &names)).collect();
-        Some(Self {
+        let all = log.iter().cloned().map(|sent| named(sent, &names));
+        let all: Option<Vec<_>> = all.collect();
+        let mut live = Self {
             game,
             seat,
             watchers: 0,
-            confirmed: Table::from_log(&log?).ok()?,
+            confirmed: Table::from_log(&all?).ok()?,
             pending: Vec::new(),
             clocks: None,
             said: None,
+            has_blocked: false,
+            log: Vec::new(),
             seats,
             text,
-        })
+        };
+        for sent in log {
+            live.note(sent);
+        }
+        Some(live)
+    }
+
+    /// Writes an event down, and forgets those of the game before it.
+    fn note(&mut self, sent: SentEntry) {
+        if matches!(sent.event, SentEvent::Started { .. }) {
+            self.log.clear();
+        }
+        self.log.push(sent);
+    }
+
+    /// True if one of those who play has another name now.
+    pub(super) fn is_renamed(&self, seats: &[SeatLine; 2]) -> bool {
+        let mut both = self.seats.iter().zip(seats);
+        both.any(|(old, new)| old.name != new.name)
     }
 
     /// True if it was read in this language.
@@ -129,7 +154,7 @@ impl Live {
     /// Folds an event in, and says how the page is to follow.
     pub(super) fn fold(&mut self, sent: SentEntry, cid: Option<u64>) -> Result<Vec<Do>, Missing> {
         let names = names(self.text, self.seat, &self.seats);
-        let entry = named(sent, &names).ok_or(Missing::Unknown)?;
+        let entry = named(sent.clone(), &names).ok_or(Missing::Unknown)?;
         let (before, shown) = (self.confirmed.clone(), self.hoped());
         match self.confirmed.apply(&entry) {
             Ok(_) => {}
@@ -137,6 +162,7 @@ impl Live {
             Err(Broken::Gap(_)) => return Err(Missing::Gap),
             Err(Broken::Impossible) => return Err(Missing::Unknown),
         }
+        self.note(sent);
         let had_moves = self.pending.iter().any(Pending::is_move);
         self.pending.retain(|pending| Some(pending.cid) != cid);
         let hoped = self.hoped();
@@ -274,15 +300,16 @@ impl Live {
         Some(left_ms)
     }
 
-    /// What stands below the name at a seat: who it is or whether they are there, and the clock. Without a line
-    /// the page does not know whether they are there.
+    /// What stands below the name at a seat: the clock, and who it is or whether they are there. Without a line
+    /// the people here read that it is theirs that is cut: whether the other is there is not known.
     #[must_use]
     pub fn about(&self, seat: Seat, server_ms: u64, line: Line) -> String {
         let (text, is_open, line) = (self.text, line == Line::Open, &self.seats[seat.index()]);
         let mut parts = vec![match line.presence {
+            _ if self.seat == Some(seat) && !is_open => text.get(M::OnlineCut).to_owned(),
             _ if self.seat == Some(seat) => line.name.clone(),
             _ if line.is_bot => text.get(M::Computer).to_owned(),
-            _ if !is_open => text.get(M::OnlineUnknown).to_owned(),
+            _ if !is_open => String::new(),
             Presence::Here => text.get(M::OnlineHere).to_owned(),
             Presence::Away => text.get(M::OnlineAway).to_owned(),
             Presence::Gone { since_ms: None } => text.get(M::OnlineGoneLong).to_owned(),
@@ -296,6 +323,7 @@ impl Live {
         if let Some(left_ms) = self.left_ms(server_ms) {
             parts.insert(0, words::clock(text, left_ms[seat.index()]));
         }
+        parts.retain(|part| !part.is_empty());
         parts.join(" · ")
     }
 
@@ -346,14 +374,19 @@ impl Live {
 
     /// What has to outlive a reload: the commands that are not confirmed. None if there are none.
     pub(super) fn kept(&self) -> Option<String> {
-        let commands = self.pending.iter();
-        let commands: Vec<_> = commands
-            .filter_map(|pending| SentCommand::of(&pending.command))
-            .collect();
+        let commands = self.unsent();
         if commands.is_empty() {
             return None;
         }
         serde_json::to_string(&commands).ok()
+    }
+
+    /// The commands that are not confirmed, as they are sent.
+    pub(super) fn unsent(&self) -> Vec<SentCommand> {
+        let pending = self.pending.iter();
+        pending
+            .filter_map(|pending| SentCommand::of(&pending.command))
+            .collect()
     }
 }
 

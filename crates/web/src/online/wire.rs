@@ -26,6 +26,8 @@ use crate::views::online;
 const KEPT: &str = "foursight.online.";
 /// Where the secret of an invitation that waits outlives a reload.
 const KEPT_INVITATION: &str = "foursight.invitation";
+/// Where the game on the page outlives a reload.
+const KEPT_GAME: &str = "foursight.online-game";
 /// Clocks and absences go on without messages.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -70,6 +72,7 @@ impl Wire {
         let owner = Owner::new_root(None);
         let mut first = Client::default();
         first.invitation = browser::kept(KEPT_INVITATION);
+        first.last_game = browser::kept(KEPT_GAME);
         let client = owner.with(|| Source::new(first.clone()));
         std::mem::forget(owner);
         if let Some(here) = here {
@@ -211,6 +214,7 @@ impl Wire {
             }
             Do::Keep(game, text) => browser::keep(&format!("{KEPT}{game}"), text.as_deref()),
             Do::KeepInvitation(secret) => browser::keep(KEPT_INVITATION, secret.as_deref()),
+            Do::KeepGame(game) => browser::keep(KEPT_GAME, game.as_deref()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What online play says: refusals, endings beside the grid, sentences of players, times.
 
 use foursight_core::{Ending, TiedBy, WonBy};
-use foursight_protocol::online::{GameLine, Preset};
+use foursight_protocol::online::{GameLine, Preset, Winner};
+use foursight_protocol::table::{SentEnding, SentTiedBy, SentWonBy};
 use foursight_table::Offer;
 
 use crate::text::{Message as M, Text};
@@ -63,15 +64,34 @@ pub fn opponent(text: Text, line: &GameLine) -> String {
     }
 }
 
-/// A game in a list: against whom, and whether it waits for the people here.
+/// A game in a list: against whom, and whether it waits for the people here or how it ended.
 #[must_use]
 pub fn listed(text: Text, line: &GameLine) -> String {
-    let message = match (line.is_over, line.is_your_turn) {
-        (true, _) => M::OnlineAgainstOver,
-        (false, true) => M::OnlineAgainstYou,
-        (false, false) => M::OnlineAgainst,
+    let message = match (&line.ending, line.is_your_turn) {
+        (Some(SentEnding::Won { .. }), _) if line.winner == Some(Winner::You) => {
+            M::OnlineAgainstWon
+        }
+        (Some(SentEnding::Won { .. }), _) => M::OnlineAgainstLost,
+        (Some(SentEnding::Tied { .. }), _) => M::OnlineAgainstTied,
+        (Some(SentEnding::Aborted), _) => M::OnlineAgainstAborted,
+        (None, _) if line.is_over => M::OnlineAgainstOver,
+        (None, true) => M::OnlineAgainstYou,
+        (None, false) => M::OnlineAgainst,
     };
-    text.with(message, &[("name", &opponent(text, line))])
+    let said = text.with(message, &[("name", &opponent(text, line))]);
+    let by = match line.ending {
+        Some(SentEnding::Won { by, .. }) => match by {
+            SentWonBy::Resignation => M::OnlineByResignation,
+            SentWonBy::Time => M::OnlineByTime,
+            SentWonBy::Departure => M::OnlineByDeparture,
+            SentWonBy::Rules => return said,
+        },
+        Some(SentEnding::Tied {
+            by: SentTiedBy::Agreement,
+        }) => M::OnlineByAgreement,
+        _ => return said,
+    };
+    format!("{said}, {}", text.get(by))
 }
 
 /// True if a link leads nowhere on another device.

@@ -10,7 +10,7 @@
 use std::f32::consts::{FRAC_PI_6, PI, TAU};
 
 use super::math::{Mat4, Vec3, exp, sin_cos, tan, vec3};
-use super::shapes::{DISC_RADIUS, PLATE, floor_height, leg_place, leg_reach};
+use super::shapes::{DISC_RADIUS, MARGIN, PLATE, floor_height, leg_place, leg_reach};
 use super::stage::PLACES_OUT;
 
 /// The angle of the picture from its lower to its upper edge: 60 degrees, of which this is half.
@@ -97,6 +97,8 @@ pub struct Camera {
     rows: u8,
     /// Whether there are places beside the grid for discs that are set aside.
     has_places: bool,
+    /// Whether nobody holds discs above the grid: then it may be as much larger.
+    is_shown_only: bool,
     /// Of the picture, in CSS pixels.
     size: [f32; 2],
     /// From which everything is seen.
@@ -116,6 +118,7 @@ impl Camera {
             columns,
             rows,
             has_places: false,
+            is_shown_only: false,
             size: [1.0, 1.0],
             distance: 1.0,
             lift: 0.0,
@@ -128,6 +131,12 @@ impl Camera {
     pub fn set_grid(&mut self, columns: u8, rows: u8, has_places: bool) {
         (self.columns, self.rows) = (columns, rows);
         self.has_places = has_places;
+        self.fit();
+    }
+
+    /// Leaves no room above the grid for a disc that is held there.
+    pub fn show_only(&mut self) {
+        self.is_shown_only = true;
         self.fit();
     }
 
@@ -246,21 +255,28 @@ impl Camera {
         self.project(vec3(column_x(column, self.columns), 0.0, self.plate()))
     }
 
-    /// Where the left edge of the first column and the right edge of the last are seen, above the
-    /// grid, in thousandths of the picture's width from its left and from its right. Seen from behind
-    /// or from the side they are as from the front.
+    /// Where the columns are seen above the grid: from the picture's side to the first, from the last to the
+    /// other side, then how wide each is, in ten-thousandths of the picture's width. Only two where that cannot
+    /// be told: seen from the side, or too near.
     #[must_use]
-    pub fn heads(&self) -> [i32; 2] {
+    pub fn heads(&self) -> Vec<i32> {
         let (half, top) = (f32::from(self.columns) / 2.0, f32::from(self.rows) / 2.0);
-        let at = |x: f32| {
-            let [at, _] = self.project(vec3(x, top + HELD, 0.0));
-            (at / self.size[0] * 1000.0) as i32
+        let at = |edge: u8| {
+            let [at, _] = self.project(vec3(f32::from(edge) - half, top + HELD, 0.0));
+            (at / self.size[0] * 10_000.0) as i32
         };
-        let [left, right] = [at(-half), at(half)];
-        if right - left < 80 || left < 0 || right > 1000 {
-            return [30, 30];
+        let [first, last] = [0, self.columns].map(at);
+        let (left, right) = (first.min(last), first.max(last));
+        if right - left < 800 || left < 0 || right > 10_000 {
+            return vec![300, 300];
         }
-        [left, 1000 - right]
+        let mut heads = if first < last {
+            vec![first, 10_000 - last]
+        } else {
+            vec![10_000 - first, last]
+        };
+        heads.extend((0..self.columns).map(|column| (at(column + 1) - at(column)).abs()));
+        heads
     }
 
     /// From the camera through a point of the picture.
@@ -314,8 +330,18 @@ impl Camera {
         PLATE[1].copysign(self.eye().z)
     }
 
+    /// The height of all that is to be seen above the middle of the grid.
+    fn top(&self) -> f32 {
+        let above = if self.is_shown_only {
+            MARGIN
+        } else {
+            HELD + DISC_RADIUS
+        };
+        f32::from(self.rows) / 2.0 + above
+    }
+
     fn target(&self) -> Vec3 {
-        let top = f32::from(self.rows) / 2.0 + HELD + DISC_RADIUS;
+        let top = self.top();
         // A little lower than the middle: what stands on the floor is nearer, and looks larger.
         vec3(
             0.0,
@@ -332,7 +358,7 @@ impl Camera {
 
     /// Finds the distance from which everything is seen, from home and straight from the front.
     fn fit(&mut self) {
-        let top = f32::from(self.rows) / 2.0 + HELD + DISC_RADIUS;
+        let top = self.top();
         let floor = floor_height(self.rows);
         let beside = if self.has_places {
             PLACES_OUT + DISC_RADIUS
@@ -470,16 +496,37 @@ mod tests {
 
     #[test]
     fn numbers_stand_above_their_columns() {
-        for size in SIZES {
-            let camera = camera(7, 6, size, &[]);
-            let [left, right] = camera.heads().map(|part| part as f32 / 1000.0 * size[0]);
-            let wide = (size[0] - left - right) / 7.0;
-            for column in 0..7 {
-                let middle = left + wide * (f32::from(column) + 0.5);
-                let [seen, _] = camera.project(vec3(column_x(column, 7), 3.0 + HELD, 0.0));
-                assert!((middle - seen).abs() < wide / 4.0, "{size:?} {column}");
+        for (columns, rows) in [(3, 3), (7, 6), (10, 10), (16, 7)] {
+            for (size, turns) in SIZES
+                .into_iter()
+                .zip([&[][..], &[Turn::Behind]].into_iter().cycle())
+            {
+                let camera = camera(columns, rows, size, turns);
+                let heads = camera.heads();
+                let heads: Vec<_> = heads
+                    .iter()
+                    .map(|part| *part as f32 / 10_000.0 * size[0])
+                    .collect();
+                assert_eq!(heads.len(), usize::from(columns) + 2);
+                let mut edge = heads[0];
+                for (column, wide) in (0..columns).zip(&heads[2..]) {
+                    let place = vec3(column_x(column, columns), f32::from(rows) / 2.0 + HELD, 0.0);
+                    let [seen, _] = camera.project(place);
+                    let seen = if turns.is_empty() {
+                        seen
+                    } else {
+                        size[0] - seen
+                    };
+                    let gap = (edge + wide / 2.0 - seen).abs();
+                    assert!(gap < wide / 20.0 + 1.0, "{size:?} {column}: {gap}");
+                    edge += wide;
+                }
+                assert!((edge + heads[1] - size[0]).abs() < 2.0);
             }
         }
+        // From the side no column stands beside another.
+        let aside = camera(7, 6, SIZES[0], &[Turn::Left; 6]);
+        assert_eq!(aside.heads().len(), 2);
     }
 
     #[test]
@@ -488,6 +535,27 @@ mod tests {
         assert!(camera.is_behind());
         assert!(camera.column_at(0)[0] > camera.column_at(6)[0]);
         assert_eq!(camera.pick(0.0, 0.0), None);
+    }
+
+    #[test]
+    fn a_grid_that_is_only_shown_is_larger() {
+        for size in SIZES {
+            let mut camera = camera(7, 6, size, &[]);
+            let wide = |camera: &Camera| camera.column_at(6)[0] - camera.column_at(0)[0];
+            let played = wide(&camera);
+            camera.show_only();
+            assert!(wide(&camera) >= played, "{size:?}");
+            for (x, y, z) in [
+                (-3.7, 3.2, 0.27),
+                (3.7, 3.2, 0.27),
+                (3.7, -3.8, 1.5),
+                (-3.7, -3.8, 1.5),
+            ] {
+                let [across, down] = camera.project(vec3(x, y, z));
+                assert!((0.0..=size[0]).contains(&across), "{size:?} {across}");
+                assert!((0.0..=size[1]).contains(&down), "{size:?} {down}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use foursight_core::{DiscKind, Player, PowerDisc};
 
+use super::ahead::{Mark, Sign};
 use super::camera::{Camera, HELD};
 use super::palette::{Colour, Palette};
 use super::shapes::{DISC_RADIUS, PLATE};
@@ -28,7 +29,7 @@ pub(super) fn disc_copy(disc: &Disc, palette: &Palette) -> Copy {
     ]
 }
 
-/// Beam, halos and sparks, in this order.
+/// Beam, halos, signs and sparks, in this order.
 pub(super) fn light_copies(
     scenery: &Scenery,
     camera: &Camera,
@@ -63,6 +64,7 @@ pub(super) fn light_copies(
             [0.0, HALO, HALO, 0.0],
         ]);
     }
+    copies.extend(scenery.marks.iter().map(|mark| mark_copy(mark, plane)));
     for spark in &scenery.sparks {
         let [x, y, z] = spark.place;
         let [red, green, blue] = match spark.colour {
@@ -73,10 +75,25 @@ pub(super) fn light_copies(
         copies.push([
             [x, y, z, spark.spin],
             [red, green, blue, spark.opacity],
-            [2.0, spark.size[0], spark.size[1], 0.0],
+            [5.0, spark.size[0], spark.size[1], 0.0],
         ]);
     }
     copies
+}
+
+/// A sign, light with a dark edge, so that it is seen on every disc and before every background.
+fn mark_copy(mark: &Mark, plane: f32) -> Copy {
+    let kind = match mark.sign {
+        Sign::Leaves => 2.0,
+        Sign::Sinks => 3.0,
+        Sign::Choice => 4.0,
+    };
+    let [x, y] = mark.place;
+    [
+        [x, y, plane, 0.0],
+        [1.0, 1.0, 1.0, mark.strength],
+        [kind, 0.5, 0.5, 0.0],
+    ]
 }
 
 const fn colour_of(player: Player, palette: &Palette) -> Colour {

@@ -11,7 +11,7 @@ use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use foursight_core::{Column, PowerDisc};
+use foursight_core::Column;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{HtmlCanvasElement, HtmlElement};
@@ -44,7 +44,7 @@ pub(super) struct Works {
     /// Where a pointer was last asked about.
     pointed: [f32; 2],
     /// Where the page was told that the columns stand.
-    heads: [i32; 2],
+    heads: Vec<i32>,
 }
 
 impl Works {
@@ -61,7 +61,7 @@ impl Works {
             canvas: None,
             last_ms: None,
             pointed: [0.0; 2],
-            heads: [0; 2],
+            heads: Vec::new(),
         }
     }
 
@@ -165,21 +165,27 @@ impl Works {
         Some(pixels)
     }
 
-    /// Tells the style sheet where the columns stand, in thousandths of the picture's width: their
-    /// numbers stand above them.
+    /// Tells the style sheet where the columns stand: their numbers stand above them.
     fn place_heads(&mut self) {
         let heads = self.camera.heads();
         if self.heads == heads {
             return;
         }
+        let wide = heads.iter().skip(2).map(|wide| format!("{wide}fr "));
+        let wide: String = wide.collect();
+        let values = [
+            ("--heads-start", heads[0].to_string()),
+            ("--heads-end", heads[1].to_string()),
+            ("--heads-wide", wide),
+        ];
         self.heads = heads;
         let root = web_sys::window()
             .and_then(|window| window.document()?.document_element())
             .and_then(|root| root.dyn_into::<HtmlElement>().ok());
         if let Some(root) = root {
-            for (name, place) in ["--heads-left", "--heads-right"].into_iter().zip(heads) {
-                // A style takes any value under a name of our own.
-                let _ = root.style().set_property(name, &place.to_string());
+            for (name, value) in values {
+                // A style takes any value under a name of our own; an empty one is the same as none.
+                let _ = root.style().set_property(name, &value);
             }
         }
     }
@@ -345,10 +351,6 @@ impl Hand for Driver {
 
     fn turn(&self, turn: Turn) {
         self.with(|works| works.camera.turn(turn));
-    }
-
-    fn hold(&self, power: Option<PowerDisc>) {
-        self.with(|works| works.stage.hold(power));
     }
 
     fn described(&self) -> Described {

@@ -34,9 +34,11 @@ pub(super) struct Program {
 }
 
 impl Program {
+    /// Has the browser make a program. It may do so beside us, so nobody asks how it went before all are begun.
+    ///
     /// # Errors
     ///
-    /// What the browser says if it cannot make one of these texts.
+    /// If it does not even begin.
     pub(super) fn new(gl: &Gl, vertex: &str, fragment: &str) -> Result<Self, String> {
         let program = gl.create_program().ok_or("no program can be made")?;
         for (kind, text) in [(Gl::VERTEX_SHADER, vertex), (Gl::FRAGMENT_SHADER, fragment)] {
@@ -51,12 +53,24 @@ impl Program {
             gl.bind_attrib_location(&program, place, name);
         }
         gl.link_program(&program);
-        let is_linked = gl.get_program_parameter(&program, Gl::LINK_STATUS);
-        if is_linked.is_falsy() {
-            return Err(gl.get_program_info_log(&program).unwrap_or_default());
-        }
         let gl = gl.clone();
         Ok(Self { gl, program })
+    }
+
+    /// Waits until it is made.
+    ///
+    /// # Errors
+    ///
+    /// What the browser says if it cannot make one of the texts.
+    pub(super) fn made(&self) -> Result<(), String> {
+        let (gl, program) = (&self.gl, &self.program);
+        if gl
+            .get_program_parameter(program, Gl::LINK_STATUS)
+            .is_falsy()
+        {
+            return Err(gl.get_program_info_log(program).unwrap_or_default());
+        }
+        Ok(())
     }
 
     /// Uses it from now on.

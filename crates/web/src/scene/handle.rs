@@ -8,7 +8,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use foursight_core::{Game, PowerDisc};
+use foursight_core::Game;
 use leptos::prelude::{LocalStorage, StoredValue, WithValue};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext, WebGlContextAttributes};
@@ -53,8 +53,6 @@ pub(super) trait Hand: Any {
     fn show(&self, show: &Show);
     /// The camera moves by a step.
     fn turn(&self, turn: Turn);
-    /// This power disc is held above the grid, or an ordinary disc.
-    fn hold(&self, power: Option<PowerDisc>);
     /// What goes on inside.
     fn described(&self) -> Described;
 }
@@ -63,7 +61,6 @@ pub(super) trait Hand: Any {
 #[derive(Default)]
 struct Missed {
     game: Option<Game>,
-    held: Option<PowerDisc>,
     is_behind: bool,
 }
 
@@ -105,11 +102,6 @@ impl Handle {
         );
     }
 
-    /// Holds this power disc above the grid, or an ordinary disc.
-    pub fn hold(self, power: Option<PowerDisc>) {
-        self.tell(|hand| hand.hold(power), |missed| missed.held = power);
-    }
-
     /// What goes on inside, for curious people.
     #[must_use]
     pub fn described(self) -> Described {
@@ -129,7 +121,6 @@ impl Handle {
             if let Some(game) = missed.game {
                 hand.show(&Show::Jump(game));
             }
-            hand.hold(missed.held);
             if missed.is_behind {
                 hand.turn(Turn::Behind);
             }

@@ -36,6 +36,9 @@ const POINTER_EVENTS: [&str; 5] = [
 pub(crate) fn draw(wanted: Wanted) {
     let driver = driver(wanted.handle);
     driver.on_lower(move |lower| wanted.borne.set(lower));
+    if wanted.is_shown_only {
+        driver.change(|works| works.camera.show_only());
+    }
     follow_page(wanted, &driver);
     keep_picture(wanted, &driver);
     hooks::set(driver, wanted.canvas);
@@ -55,8 +58,8 @@ fn follow_page(wanted: Wanted, driver: &Rc<Driver>) {
     });
     let told = Rc::clone(driver);
     follow(move || {
-        let column = wanted.aim.get().map(|column| column.index() as u8);
-        told.with(|works| works.stage.aim(column));
+        let foreseen = wanted.ahead.foreseen.get();
+        told.with(|works| works.stage.foresee(foreseen));
     });
 }
 
@@ -199,21 +202,21 @@ impl Hands {
         });
         if is_finger {
             // A finger that is lifted aims at nothing.
-            self.wanted.on_aim.run(None);
+            self.wanted.ahead.on_aim.run(None);
         }
     }
 
     fn leave(&self, event: &PointerEvent) {
         let is_pressed = self.driver.look(|works| works.gesture.is_pressed());
         if !is_pressed || event.pointer_type() != "mouse" {
-            self.wanted.on_aim.run(None);
+            self.wanted.ahead.on_aim.run(None);
         }
     }
 
     fn cancel(&self, event: &PointerEvent) {
         let id = event.pointer_id();
         self.driver.with(|works| works.gesture.cancel(id));
-        self.wanted.on_aim.run(None);
+        self.wanted.ahead.on_aim.run(None);
     }
 
     fn wheel(&self, event: &Event) {
@@ -253,9 +256,13 @@ impl Hands {
             }
             (Wish::Drag(_) | Wish::Zoom(..), _) => {
                 driver.request();
-                self.wanted.on_aim.run(None);
+                self.wanted.ahead.on_aim.run(None);
             }
-            _ => self.wanted.on_aim.run(column),
+            (Wish::Aim(at), None) => {
+                let below = driver.look(|works| works.below(at));
+                self.wanted.ahead.on_reach.run(below);
+            }
+            (Wish::Aim(_), column) => self.wanted.ahead.on_aim.run(column),
         }
     }
 }

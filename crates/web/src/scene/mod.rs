@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`shown`], [`drawn`] | what is seen of a game, in space and flat |
 //! | [`stage`] | which disc is where at a moment, and whether anything still moves |
+//! | [`ahead`] | what a move would do, shown before it is made |
 //! | [`motion`] | falls, shakes, pulses and sparks as functions of time |
 //! | [`camera`] | where the scene is looked at from, and the column under a pointer |
 //! | [`gesture`] | what fingers and mice mean |
@@ -19,6 +20,7 @@
 //! the scene what happens. All else is loaded when there is something to draw with: `renderer` draws with
 //! WebGL 2 by way of `gl`, `driver` makes frames, `hands` hears pointers. Nothing here knows the rules of the game.
 
+pub mod ahead;
 pub mod camera;
 pub mod drawn;
 pub mod gesture;
@@ -51,7 +53,7 @@ mod props;
 mod renderer;
 
 #[cfg(target_arch = "wasm32")]
-pub(crate) use component::{Scene, Wanted};
+pub(crate) use component::{Ahead, Scene, Wanted};
 #[cfg(target_arch = "wasm32")]
 pub use handle::{Described, Handle, Health};
 #[cfg(target_arch = "wasm32")]

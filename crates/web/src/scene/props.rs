@@ -42,6 +42,18 @@ impl Programs {
             glow: Program::new(gl, shader!("glow.vert"), shader!("glow.frag"))?,
         })
     }
+
+    /// Waits until all are made.
+    pub(super) fn made(&self) -> Result<(), String> {
+        let all = [
+            &self.plate,
+            &self.disc,
+            &self.shadow,
+            &self.floor,
+            &self.glow,
+        ];
+        all.into_iter().try_for_each(Program::made)
+    }
 }
 
 /// The bodies of a grid of one size, and their copies.

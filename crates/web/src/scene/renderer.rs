@@ -75,7 +75,7 @@ impl Renderer {
         if gl.is_context_lost() {
             return Err("the graphics processor is gone".to_owned());
         }
-        Ok(Self {
+        let renderer = Self {
             programs: Programs::new(&gl, quality)?,
             props: Props::new(&gl, size, palette.grid),
             hole: Body::new(&gl, &shapes::hole()),
@@ -88,7 +88,9 @@ impl Renderer {
             shadows_of: None,
             quality,
             gl,
-        })
+        };
+        renderer.programs.made()?;
+        Ok(renderer)
     }
 
     /// True if the browser has taken the graphics processor away.
@@ -135,6 +137,7 @@ impl Renderer {
             push: scenery.push,
             sun,
             floor: floor_height(size.1),
+            pixels,
         };
         gl::clear(&self.gl, pixels);
         self.draw_all(&view);
@@ -203,9 +206,10 @@ impl Renderer {
     fn draw_floor(&self, view: &View<'_>) {
         let program = &self.programs.floor;
         let (columns, rows) = self.props.size;
-        let reach = 0.72 * f32::from(columns.max(rows)) + 1.2;
+        let reach = 0.9 * f32::from(columns.max(rows)) + 1.4;
         self.lit(program, view, view.camera.matrix(), 0.0);
         program.pair("ground", [view.floor, reach]);
+        program.pair("picture", view.pixels.map(|side| side as f32));
         program.three("tone", view.palette.floor.linear());
         let legs = [
             leg_place(columns),
@@ -240,6 +244,8 @@ impl Renderer {
         program.three("eye", view.camera.eye().array());
         program.matrix("sun", view.sun);
         program.three("sunWay", SUN.normalised().array());
+        let (columns, rows) = self.props.size;
+        program.three("bulb", bulb(columns, rows, view.camera.is_behind()));
         let (sun, low, high) = match view.palette.room {
             Room::Dark => ([1.05, 1.0, 0.92], [0.05, 0.06, 0.1], [0.3, 0.36, 0.52]),
             Room::Light => ([0.95, 0.92, 0.88], [0.3, 0.32, 0.36], [0.72, 0.76, 0.84]),
@@ -259,6 +265,18 @@ struct View<'a> {
     push: f32,
     sun: Mat4,
     floor: f32,
+    pixels: [u32; 2],
+}
+
+/// Where the point of light is that discs shine in: on the side of whoever looks, over the right half of the grid.
+fn bulb(columns: u8, rows: u8, is_behind: bool) -> [f32; 3] {
+    let (wide, high) = (f32::from(columns), f32::from(rows));
+    let [x, z] = if is_behind {
+        [-0.25, -0.6]
+    } else {
+        [0.25, 0.6]
+    };
+    [x * wide, 0.55 * high, z * wide.max(high)]
 }
 
 /// A flat piece from -1 to 1, for the floor and for light.

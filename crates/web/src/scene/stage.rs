@@ -6,9 +6,10 @@
 //!
 //! Always: once nothing moves, the discs drawn are exactly those of [`Shown`].
 
-use foursight_core::{self as core, DiscKind, Player, PowerDisc, Space};
+use foursight_core::{self as core, DiscKind, Player, Space};
 use foursight_table::{Ply, Shift, Spot};
 
+use super::ahead::Mark;
 use super::camera::{HELD, column_x, row_y};
 use super::math::smoothstep;
 use super::motion::{
@@ -17,6 +18,7 @@ use super::motion::{
 };
 use super::shapes::{DISC_RADIUS, MARGIN, floor_height, leg_place};
 use super::shown::Shown;
+use crate::aimed::Foreseen;
 use crate::model::Show;
 
 /// Between two plies that are shown one after the other, in seconds.
@@ -93,6 +95,8 @@ pub struct Scenery {
     pub halos: Vec<([f32; 2], f32)>,
     /// The light over the column aimed at.
     pub beam: Option<Beam>,
+    /// Signs on what a move would change.
+    pub marks: Vec<Mark>,
     /// Sparks of a win.
     pub sparks: Vec<Flying>,
     /// How far the grid is pushed to the right.
@@ -134,11 +138,9 @@ struct Body {
 /// The stage.
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
-    shown: Shown,
+    pub(super) shown: Shown,
     bodies: Vec<Body>,
-    aim: Option<u8>,
-    /// The power disc that is held above the grid, if it is no ordinary one.
-    held: Option<PowerDisc>,
+    pub(super) foreseen: Foreseen,
     refused: Option<(u8, f64)>,
     won_ms: Option<f64>,
     /// Since when the discs run out.
@@ -164,14 +166,9 @@ impl Stage {
         }
     }
 
-    /// Aims at a column, from 0.
-    pub const fn aim(&mut self, column: Option<u8>) {
-        self.aim = column;
-    }
-
-    /// Holds this power disc above the grid, or an ordinary disc.
-    pub const fn hold(&mut self, power: Option<PowerDisc>) {
-        self.held = power;
+    /// Shows what somebody might do.
+    pub fn foresee(&mut self, foreseen: Foreseen) {
+        self.foreseen = foreseen;
     }
 
     /// Shows something that happened, from now on.
@@ -364,7 +361,8 @@ impl Stage {
             scenery.is_moving |= won < PULSE_SECONDS.max(SPARK_SECONDS);
             scenery.sparks = self.sparks(won);
         }
-        self.add_aim(&mut scenery, now_ms);
+        self.add_refusal(&mut scenery, now_ms);
+        self.add_foreseen(&mut scenery);
         scenery
     }
 
@@ -392,73 +390,30 @@ impl Stage {
         }
     }
 
-    /// The light over the column aimed at, the disc held above it and its ghost.
-    fn add_aim(&mut self, scenery: &mut Scenery, now_ms: f64) {
+    /// The shake of a refused move, and the light over its column.
+    fn add_refusal(&mut self, scenery: &mut Scenery, now_ms: f64) {
+        let Some((column, start)) = self.refused else {
+            return;
+        };
         let (columns, rows) = (self.shown.columns, self.shown.rows);
-        let top = f32::from(rows) / 2.0;
-        if let Some((column, start)) = self.refused {
-            let since = seconds(start, now_ms);
-            if since >= SHAKE_SECONDS {
-                self.refused = None;
-            }
-            scenery.is_moving |= since < SHAKE_SECONDS;
-            scenery.beam = Some(Beam {
-                x: column_x(column.min(columns - 1), columns),
-                bottom: -top,
-                strength: 1.0 - smoothstep(0.0, SHAKE_SECONDS, since),
-                is_refusal: true,
-            });
-            scenery.push = motion::shake(since);
+        let since = seconds(start, now_ms);
+        if since >= SHAKE_SECONDS {
+            self.refused = None;
         }
-        let (Some(column), Some(player)) = (self.aim, self.shown.to_move) else {
-            return;
-        };
-        if column >= columns {
-            return;
-        }
-        let is_anvil = self.held == Some(PowerDisc::Anvil);
-        let (x, mut height) = (column_x(column, columns), self.shown.height(column));
-        if is_anvil {
-            // It comes to rest in the first row, and what it crushes is shown before the drop.
-            height = 0;
-            let below = scenery.discs.iter_mut();
-            below
-                .filter(|disc| disc.is_inside && (disc.place[0] - x).abs() < 0.5)
-                .for_each(|disc| disc.opacity = disc.opacity.min(0.4));
-        }
-        let is_full = height >= rows;
-        if scenery.beam.is_none_or(|beam| beam.strength <= 0.0) {
-            scenery.beam = Some(Beam {
-                x,
-                bottom: if is_full {
-                    top
-                } else {
-                    row_y(height, rows) - 0.5
-                },
-                strength: if is_full { 0.0 } else { 0.8 },
-                is_refusal: is_full,
-            });
-        }
-        let is_falling = self
-            .bodies
-            .iter()
-            .any(|body| body.column == column && matches!(body.way, Way::Fall(_)));
-        if is_full || is_falling {
-            return;
-        }
-        let kind = self.held.map_or(DiscKind::Ordinary, DiscKind::Power);
-        let disc = |y: f32, opacity: f32| Disc {
-            player,
-            kind,
-            place: [x, y],
-            spin: spin(column, height),
-            opacity,
-            glow: 0.0,
-            light: 1.0,
-            is_inside: opacity < 1.0,
-        };
-        scenery.discs.push(disc(top + HELD, 1.0));
-        scenery.discs.push(disc(row_y(height, rows), 0.42));
+        scenery.is_moving |= since < SHAKE_SECONDS;
+        scenery.beam = Some(Beam {
+            x: column_x(column.min(columns - 1), columns),
+            bottom: -f32::from(rows) / 2.0,
+            strength: 1.0 - smoothstep(0.0, SHAKE_SECONDS, since),
+            is_refusal: true,
+        });
+        scenery.push = motion::shake(since);
+    }
+
+    /// True if a disc falls in this column, counted from 0.
+    pub(super) fn is_falling_in(&self, column: u8) -> bool {
+        let is_falling = |body: &Body| body.column == column && matches!(body.way, Way::Fall(_));
+        self.bodies.iter().any(is_falling)
     }
 
     fn sparks(&self, since: f32) -> Vec<Flying> {
@@ -553,7 +508,7 @@ fn fall_height(row: u8, rows: u8) -> f32 {
 }
 
 /// Nobody sets discs in straight: a small turn for each place.
-fn spin(column: u8, row: u8) -> f32 {
+pub(super) fn spin(column: u8, row: u8) -> f32 {
     (motion::chance(u32::from(column) * 64 + u32::from(row)) - 0.5) * 0.5
 }
 

@@ -1,7 +1,12 @@
 //! What the stage shows between two positions, and that it always comes to rest.
 
 use super::*;
-use foursight_core::{BothConnect, Column, Game, Move, Ruleset, Variant};
+use foursight_core::{BothConnect, Column, Game, Move, PowerDisc, Ruleset, Variant};
+use foursight_record::read;
+
+use crate::model::Hand;
+use crate::scene::ahead::Sign;
+use crate::themes::EMOJI;
 
 /// Longer than any movement.
 const LATER_MS: f64 = 60_000.0;
@@ -238,7 +243,7 @@ fn aiming_holds_a_disc_over_the_column_and_a_ghost_in_it() {
     let mut stage = Stage::default();
     stage.show(&jump("44"), 0.0);
     stage.scenery(LATER_MS);
-    stage.aim(Some(3));
+    stage.foresee(foreseen(&game("44"), Hand::Drop, 4));
     let scenery = stage.scenery(LATER_MS);
     let found = discs(&scenery, 4);
     assert_eq!(found.len(), 4);
@@ -246,10 +251,94 @@ fn aiming_holds_a_disc_over_the_column_and_a_ghost_in_it() {
     assert!((found[3].0 - (3.0 + HELD)).abs() < 1e-6);
     assert!(scenery.beam.is_some_and(|beam| !beam.is_refusal));
     assert!(!scenery.is_moving);
-    for off_grid in [None, Some(7), Some(255)] {
-        stage.aim(off_grid);
-        assert_eq!(stage.scenery(LATER_MS).discs.len(), 2);
+    stage.foresee(Foreseen::default());
+    assert_eq!(stage.scenery(LATER_MS).discs.len(), 2);
+    // A column that is full shows nothing.
+    stage.show(&jump("444444"), LATER_MS);
+    stage.foresee(foreseen(&game("444444"), Hand::Drop, 4));
+    let scenery = stage.scenery(2.0 * LATER_MS);
+    assert_eq!((scenery.discs.len(), scenery.beam), (6, None));
+}
+
+fn foreseen(game: &Game, hand: Hand, number: u8) -> Foreseen {
+    Foreseen::of(game, hand, Some(column(number)), None)
+}
+
+/// The signs on the spaces of a grid, and those below it.
+fn signs(game: &Game, hand: Hand, number: u8) -> (Vec<(Sign, String)>, usize) {
+    let mut stage = Stage::default();
+    stage.show(&Show::Jump(game.clone()), 0.0);
+    stage.scenery(LATER_MS);
+    stage.foresee(foreseen(game, hand, number));
+    let scenery = stage.scenery(LATER_MS);
+    assert!(!scenery.is_moving, "signs are still");
+    let grid = game.position().grid();
+    let spaces = || {
+        let rows = || grid.rows();
+        let columns = grid.columns();
+        columns.flat_map(move |column| rows().map(move |row| Space { column, row }))
+    };
+    let is_same = |one: [f32; 2], other: [f32; 2]| one.map(f32::to_bits) == other.map(f32::to_bits);
+    let mut below = 0;
+    let mut found = Vec::new();
+    for mark in &scenery.marks {
+        let at = spaces().find(|space| is_same(stage.place(*space), mark.place));
+        match at {
+            Some(space) => found.push((mark.sign, space.to_string())),
+            None => below += 1,
+        }
     }
+    // Whatever would leave is faint as well as crossed out.
+    let crosses = scenery
+        .marks
+        .iter()
+        .filter(|mark| mark.sign == Sign::Leaves);
+    for cross in crosses {
+        let mut discs = scenery.discs.iter();
+        let there = discs.find(|disc| is_same(disc.place, cross.place));
+        assert!(there.expect("a disc").opacity < 1.0);
+    }
+    (found, below)
+}
+
+#[test]
+fn what_a_move_would_change_is_marked_before_it_is_made() {
+    let read = |text: &str| read(text, Ruleset::STANDARD, &EMOJI).expect("a legal game");
+    let check = |text: &str, hand, number, on: &[(Sign, &str)], below| {
+        let on: Vec<_> = on
+            .iter()
+            .map(|(sign, at)| (*sign, (*at).to_owned()))
+            .collect();
+        assert_eq!(signs(&read(text), hand, number), (on, below), "{text}");
+    };
+    let (anvil, bomb) = (Hand::Power(PowerDisc::Anvil), Hand::Power(PowerDisc::Bomb));
+    let [leaves, sinks, choice] = [Sign::Leaves, Sign::Sinks, Sign::Choice];
+    check("44", Hand::Drop, 4, &[], 0);
+    check(
+        "power-up 7x6/4 44",
+        anvil,
+        4,
+        &[(leaves, "d2"), (leaves, "d1")],
+        0,
+    );
+    check(
+        "power-up 7x6/4 123",
+        bomb,
+        5,
+        &[(choice, "a1"), (choice, "c1")],
+        0,
+    );
+    let struck = [(choice, "b1"), (leaves, "b1"), (sinks, "b2")];
+    check("power-up 7x6/4 1232B4", Hand::Drop, 2, &struck, 0);
+    // Two columns can be popped, and both have an arrow below.
+    check(
+        "pop-out 7x6/4 4453",
+        Hand::Pop,
+        4,
+        &[(leaves, "d1"), (sinks, "d2")],
+        2,
+    );
+    check("pop-out 7x6/4 4453", Hand::Drop, 4, &[], 2);
 }
 
 #[test]

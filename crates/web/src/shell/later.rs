@@ -18,9 +18,10 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use foursight_core::Column;
+use foursight_bots::Level;
+use foursight_core::{Column, Game, Player};
 use foursight_protocol::engine::{Ask, Bounds};
-use foursight_table::Seat;
+use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -33,14 +34,15 @@ use crate::browser::{self, Entry};
 use crate::model::{self, Judged, Message, News, Now, Tables, Tone, Why, Written};
 use crate::offline;
 use crate::reasons;
-use crate::scene;
+use crate::scene::{self, Ahead};
 use crate::sound::{self, Note};
 use crate::text::{Message as M, Text};
 use crate::views::flat;
+use crate::views::home::Known;
 use crate::views::new_game::{NewGame, NewPage};
 use crate::views::{
-    beside, clock, debug, dialogs, games, learn, net, online, replay, scores, settings, share,
-    shown, tap, tournament, twin,
+    beside, clock, debug, dialogs, games, known, learn, mini, net, online, replay, scores,
+    settings, share, shown, tap, tournament, twin,
 };
 
 /// The ways to all that is looked at apart from the game.
@@ -89,6 +91,8 @@ pub(crate) struct Doors {
     pub(crate) hands: fn() -> AnyView,
     /// Buttons that aim, for wide grids.
     pub(crate) aiming: fn() -> AnyView,
+    /// A disc with the face of a bot.
+    pub(crate) face: fn(Player, Level) -> AnyView,
     /// The clock of a seat.
     pub(crate) clock: fn(Seat) -> AnyView,
     /// What two bots can be told.
@@ -111,6 +115,12 @@ pub(crate) struct Doors {
     reason: fn(Text, &Why) -> String,
     /// Asks an opponent beside the ladder for its move.
     ask_beside: fn(Ui, u32, Ask),
+    /// A small picture of a grid.
+    pub(crate) mini: fn(&Game) -> AnyView,
+    /// What a start begins, in a few words.
+    pub(crate) begins: fn(Text, &Start) -> String,
+    /// What the tiles of the first page tell of earlier visits.
+    pub(crate) known: fn(Ui, Text) -> Known,
     /// What a net sees in the game that is shown.
     pub(crate) net: fn() -> AnyView,
 }
@@ -119,6 +129,9 @@ pub(crate) struct Doors {
 fn doors() -> Result<&'static Doors, SplitLoaderError> {
     Ok(&Doors {
         games: || view! { <games::Games/> }.into_any(),
+        mini: mini::mini,
+        begins: known::begins,
+        known: known::known,
         scores: || view! { <scores::Scores/> }.into_any(),
         replay: || view! { <replay::Replay/> }.into_any(),
         kept: replay::kept,
@@ -157,6 +170,7 @@ fn doors() -> Result<&'static Doors, SplitLoaderError> {
         notes: sound::notes,
         read: twin::read,
         read_clocks: clock::read,
+        face: beside::bot,
         clock: clock::clock,
         watched: clock::watched,
         restored: || {
@@ -251,7 +265,7 @@ fn tournament_door() -> Result<&'static Tournaments, SplitLoaderError> {
 #[derive(Debug)]
 pub(crate) struct Flat {
     /// The grid of the game in the play view.
-    pub(crate) grid: fn(Derived<Option<Column>>) -> AnyView,
+    pub(crate) grid: fn(Derived<Option<Column>>, Ahead) -> AnyView,
 }
 
 #[wasm_split(flat, wasm_split_path = leptos::wasm_split, fallible)]
@@ -297,6 +311,7 @@ impl Later<Doors> {
     /// All that is looked at apart from the game.
     pub(crate) fn doors() -> Self {
         Self::new(|| {
+            browser::unmark("flat-style", "disabled");
             browser::unmark("later-style", "disabled");
             Box::pin(doors())
         })
@@ -307,7 +322,7 @@ impl Later<Flat> {
     /// The flat grid.
     pub(crate) fn flat() -> Self {
         Self::new(|| {
-            browser::unmark("later-style", "disabled");
+            browser::unmark("flat-style", "disabled");
             Box::pin(flat_door())
         })
     }

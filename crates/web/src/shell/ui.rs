@@ -270,8 +270,13 @@ impl Ui {
 
     /// The column to show as aimed at: none while nobody here can move.
     pub(crate) fn shown_aim(self) -> Option<Column> {
-        let can_move = self.seen.with(|seen| seen.may_move) && self.looking.get().is_none();
+        let can_move = self.can_move_here();
         self.aim.get().filter(|_| can_move)
+    }
+
+    /// True if somebody here is to move in the position that is shown.
+    pub(crate) fn can_move_here(self) -> bool {
+        self.seen.with(|seen| seen.may_move) && self.looking.get().is_none()
     }
 
     /// Tells a drawing of all that happens, until the view that asks is gone.

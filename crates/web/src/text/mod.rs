@@ -12,6 +12,7 @@ mod learn;
 mod nets;
 mod online;
 mod reasons;
+mod review;
 mod tournament;
 
 use std::fmt::Display;
@@ -137,6 +138,7 @@ mod tests {
             Message::ONLINE,
             Message::TOURNAMENT,
             Message::NETS,
+            Message::REVIEW,
             Message::INSIDE,
         ]
         .concat()

@@ -203,21 +203,6 @@ impl Held {
         is_entry && after.tell(event.clone()).is_ok() && after.due(due.match_id) != Some(due)
     }
 
-    /// True if the other one is the same tournament, as far as this or farther.
-    #[must_use]
-    pub fn is_stage_of(&self, other: &Self) -> bool {
-        let [own, others] = [&self.tournament, &other.tournament];
-        if own.setup() != others.setup() || !others.events().starts_with(own.events()) {
-            return false;
-        }
-        let is_same = own.events().len() == others.events().len();
-        match (&self.in_play, &other.in_play) {
-            (Some(own), Some(other)) if is_same => other.moves.starts_with(&own.moves),
-            (Some(_), None) if is_same => false,
-            _ => true,
-        }
-    }
-
     /// The game that is in play, or else the first that can be played; those of people come first.
     #[must_use]
     pub fn next(&self) -> Option<DueGame> {
@@ -276,14 +261,45 @@ impl Held {
     /// How a game begins, or where it was left: the upper side of the match has the first seat.
     #[must_use]
     pub fn game(&self, due: DueGame) -> Game {
-        let plies = self.tournament.setup().opening_plies.into();
-        let begun = || opening(self.ruleset(), plies, due.opening_seed);
         let open = self.in_play.as_ref();
         let open = open.filter(|open| (open.match_id, open.game) == (due.match_id, due.game));
-        let left = open.and_then(|open| read_game(&open.moves, self.ruleset(), &EMOJI).ok());
-        // A game that was left after its last move would never end.
-        let left = left.filter(|game| game.end().is_none() && game.ruleset() == self.ruleset());
-        left.unwrap_or_else(begun)
+        let left = open.and_then(|open| self.left(due, open));
+        left.unwrap_or_else(|| self.begun(due))
+    }
+
+    /// How a game begins.
+    fn begun(&self, due: DueGame) -> Game {
+        let plies = self.tournament.setup().opening_plies.into();
+        opening(self.ruleset(), plies, due.opening_seed)
+    }
+
+    /// Where a game was left, if it can go on from there: one that was left after its last move would never end.
+    fn left(&self, due: DueGame, open: &InPlay) -> Option<Game> {
+        let begun = self.begun(due);
+        let left = read_game(&open.moves, self.ruleset(), &EMOJI).ok();
+        left.filter(|game| {
+            game.end().is_none()
+                && game.ruleset() == begun.ruleset()
+                && game.moves().starts_with(begun.moves())
+        })
+    }
+
+    /// True if the game in play cannot be gone on with, so that it begins again.
+    #[must_use]
+    pub fn has_damaged_game(&self) -> bool {
+        let Some(open) = &self.in_play else {
+            return false;
+        };
+        let due = self.due(open.match_id);
+        due.is_none_or(|due| self.left(due, open).is_none())
+    }
+
+    /// True for somebody who has something left to lose by leaving.
+    #[must_use]
+    pub fn may_leave(&self, id: EntrantId) -> bool {
+        let standings = self.tournament.standings();
+        let mut rows = standings.iter().filter(|row| row.entrant == id);
+        rows.any(|row| !row.is_out)
     }
 
     /// A game as it begins in the play view.

@@ -14,6 +14,7 @@
 mod draft;
 mod held;
 mod quick;
+mod same;
 mod seated;
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,12 @@
 //! A tournament in the language of the page: who meets whom, who is through, who has won.
 
-use foursight_core::Variant;
 use foursight_tournament::{
-    By, Decision, DueGame, EntrantId, Form, Labels, Match, MatchId, Palette, Phase, Place, Side,
-    Source, Stage, Standing, Tournament, score, svg,
+    By, Decision, DueGame, EntrantId, Event, Form, Labels, Match, MatchId, Palette, Phase, Place,
+    Side, Source, Stage, Standing, Tournament, score, svg,
 };
 
 use super::Held;
+use crate::called;
 use crate::text::{Message as M, Text};
 
 /// The name of a round.
@@ -146,6 +146,52 @@ pub fn after_game(text: Text, held: &Held, id: MatchId) -> Option<String> {
     ))
 }
 
+/// What sets a tournament of a file apart from the one on this device that began like it.
+#[must_use]
+pub fn parted(text: Text, here: &Held, file: &Held) -> Option<String> {
+    let same = here.parts_from(file)?;
+    let events = here.tournament.events()[..same].iter();
+    let count = events
+        .filter(|event| matches!(event, Event::Played { .. }))
+        .count();
+    let [name, new] = [here, file].map(|held| &held.tournament.setup().name);
+    let [there, here] = [here, file].map(|held| way(text, held, same));
+    let parts: [(&str, &dyn std::fmt::Display); 5] = [
+        ("name", name),
+        ("count", &count),
+        ("there", &there),
+        ("here", &here),
+        ("new", new),
+    ];
+    Some(text.with(M::CupParted, &parts))
+}
+
+/// Where a tournament went after so many events: what happened then, or else what is next.
+fn way(text: Text, held: &Held, events: usize) -> String {
+    let tournament = &held.tournament;
+    match tournament.events().get(events) {
+        Some(Event::Played { match_id, .. } | Event::Absent { match_id, .. }) => {
+            let found = tournament.find(*match_id);
+            return found.map_or_else(String::new, |found| match_line(text, tournament, found));
+        }
+        Some(Event::Withdrew(id)) => {
+            return text.with(M::CupWhyLeft, &[("name", &name(tournament, *id))]);
+        }
+        Some(Event::Entered { name, .. }) => {
+            return text.with(M::CupComes, &[("name", name)]);
+        }
+        _ => {}
+    }
+    match held.next() {
+        Some(due) => {
+            let line = due_line(text, tournament, due);
+            let moves = held.game(due).moves().len();
+            text.with(M::CupMovesIn, &[("match", &line), ("moves", &moves)])
+        }
+        None => progress(text, tournament),
+    }
+}
+
 /// From when a late entrant plays.
 #[must_use]
 pub fn entered(text: Text, tournament: &Tournament, id: EntrantId) -> String {
@@ -227,18 +273,13 @@ pub fn games(text: Text, best_of: u8) -> String {
 pub fn summary(text: Text, held: &Held) -> String {
     let setup = held.tournament.setup();
     let ruleset = held.ruleset();
-    let variant = match ruleset.variant() {
-        Variant::Standard => M::Standard,
-        Variant::PopOut(_) => M::PopOut,
-        Variant::PopTen(_) => M::PopTen,
-        Variant::FiveInARow => M::FiveInARow,
-        Variant::PowerUp(_) => M::PowerUp,
+    let size = match ruleset.connect() {
+        4 => format!("{} × {}", ruleset.width(), ruleset.height()),
+        _ => called::size(text, ruleset),
     };
     let rules = format!(
-        "{} {} × {}",
-        text.get(variant),
-        ruleset.width(),
-        ruleset.height()
+        "{} {size}",
+        text.get(called::variant_name(ruleset.variant()))
     );
     text.with(
         M::CupSummary,

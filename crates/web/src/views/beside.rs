@@ -1,21 +1,25 @@
 //! What the play view shows only later: how a game ended, and buttons for the camera.
 
+use foursight_bots::Level;
 use foursight_core::Player;
 use foursight_table::{Seat, Start};
 use leptos::prelude::*;
 
-use super::play::{faced, side, words};
+use super::new_game::portrait;
+use super::play::{faced, side, words as said};
 use super::replay::address;
-use super::{context, icons, live, shown, shown_if, tap};
+use super::{context, icons, live, review, shown, shown_if, tap};
 use crate::archive::Archive;
 use crate::browser;
 use crate::ends::how;
 use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
 use crate::names::Names;
+use crate::opponents;
 use crate::scene::camera;
 use crate::shell::{Panel, Ui};
-use crate::text::Message as M;
+use crate::text::{Message as M, Text};
+use crate::words;
 
 /// What is said first of an end.
 const END_HEADING: &str = "end-heading";
@@ -27,7 +31,6 @@ pub(crate) fn ended() -> AnyView {
         let winner = ui.seen.with(|seen| seen.player);
         format!("end card {}", winner.map_or("", side))
     };
-    let look = move || browser::go(&ui.play.with_untracked(|play| looked_at(ui, play)));
     let ended_how = move || {
         // A part may know more of it than the table.
         let beside = ui.beside.with(|beside| beside.how.clone());
@@ -37,14 +40,16 @@ pub(crate) fn ended() -> AnyView {
     browser::hand_focus(END_HEADING);
     let swap = move || ui.send(Message::Begin(Box::new(ui.own(swapped))));
     let is_own = move || ui.keeper.get() == Keeper::Page;
+    let found = ui.see(|play| review::begun(play.game()));
     view! {
         <section class=live(class) data-testid="end">
             {shown(move || ui.seen.with(|seen| seen.player).map_or_else(|| ().into_any(), faced))}
             <div>
-                <h2 id=END_HEADING tabindex="-1">{words(ui, |seen| &seen.status)}</h2>
+                <h2 id=END_HEADING tabindex="-1">{said(ui, |seen| &seen.status)}</h2>
                 <p data-testid="how">{live(ended_how)}</p>
             </div>
             <p class="stands" aria-hidden="true">{shown(move || ui.see(stands))}</p>
+            {found.map(|found| review::graph(ui, text, found, None, look))}
             <div class="row">
                 {shown(move || match (ui.keeper.get(), ui.panel.get()) {
                     // The part that keeps the game decides what comes next.
@@ -52,20 +57,42 @@ pub(crate) fn ended() -> AnyView {
                     (Keeper::Part(_), _) => next(ui, text.get(M::GoOn)),
                     _ => next(ui, text.get(M::PlayAgain)),
                 })}
+                {shown(move || harder(ui, text))}
                 {shown_if(is_own, move || view! {
                     <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(swap)>{text.get(M::Swap)}</button>
                 }.into_any())}
-                <button data-testid="look-again" on:click=tap(look)>{text.get(M::LookAgain)}</button>
+                <button data-testid="look-again" on:click=tap(move || look(ui, 0))>{text.get(M::LookAgain)}</button>
                 <button data-testid="share-end" on:click=tap(move || ui.send(Message::Open(Some(Dialog::Share))))>{text.get(M::Share)}</button>
             </div>
+            {found.map(|found| review::moments(ui, text, found, look))}
         </section>
     }
     .into_any()
 }
 
-/// Where the game that ended is looked at, with the names of those who played it: it is among those
-/// that are kept, unless a part keeps it.
-fn looked_at(ui: Ui, play: &Play) -> String {
+/// Looks at the game that ended from a ply on.
+fn look(ui: Ui, ply: usize) {
+    browser::go(&ui.play.with_untracked(|play| looked_at(ui, play, ply)));
+}
+
+/// The button for the next stronger bot, for whoever has beaten one here.
+fn harder(ui: Ui, text: Text) -> AnyView {
+    let promoted = ui.see(|play| opponents::promoted(&play.table));
+    let Some((start, level)) = promoted.filter(|_| ui.keeper.get() == Keeper::Page) else {
+        return ().into_any();
+    };
+    let label = text.with(
+        M::NextLevel,
+        &[("level", &text.get(words::level_name(level)))],
+    );
+    let begin = move || ui.send(Message::Begin(Box::new(start.clone())));
+    view! { <button class="next" data-testid="next-level" on:click=tap(begin)>{label}</button> }
+        .into_any()
+}
+
+/// Where the game that ended is looked at from a ply on, with the names of those who played it: it is among
+/// those that are kept, unless a part keeps it.
+fn looked_at(ui: Ui, play: &Play, from: usize) -> String {
     if let Route::Tournament(at) = ui.route.get_untracked() {
         // A game of a match has an address of its own there.
         let score = play.start().score;
@@ -74,10 +101,14 @@ fn looked_at(ui: Ui, play: &Play) -> String {
     }
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     if play.keeper == Keeper::Page && archive.begun(play.began).is_some() {
-        return format!("/games/{}/0", play.began);
+        return format!("/games/{}/{from}", play.began);
     }
     let names = Names::full(ui.text(), play.start());
-    address(play.game(), Player::BOTH.map(|player| names.get(player)))
+    address(
+        play.game(),
+        from,
+        Player::BOTH.map(|player| names.get(player)),
+    )
 }
 
 /// The same game once more, begun by the one who did not begin this one.
@@ -113,6 +144,18 @@ pub(crate) fn next(ui: Ui, label: &'static str) -> AnyView {
         <button class="main" id=NEXT data-testid=NEXT on:click=tap(move || ui.send(Message::Next))>
             {icons::drawn(icons::AGAIN)}{label}
         </button>
+    }
+    .into_any()
+}
+
+/// A disc of a player with the face of a bot.
+pub(crate) fn bot(player: Player, level: Level) -> AnyView {
+    view! {
+        <svg class=side(player) viewBox="-50 -50 100 100" aria-hidden="true">
+            <circle class="body" r="44"/>
+            <circle class="edge" r="36"/>
+            <path class="sign" transform="translate(-26.4 -26.4) scale(2.2)" d=portrait(level).0/>
+        </svg>
     }
     .into_any()
 }

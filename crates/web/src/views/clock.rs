@@ -40,7 +40,9 @@ pub(crate) fn clock(seat: Seat) -> AnyView {
         }
     };
     let every = set_interval_with_handle(look, LOOK_EVERY).ok();
+    let away = window_event_listener_untyped("visibilitychange", move |_| ui.send(Message::Away));
     on_cleanup(move || {
+        away.remove();
         if let Some(every) = every {
             every.clear();
         }

@@ -6,12 +6,13 @@
 
 use std::fmt::Write as _;
 
-use foursight_core::{Column, Disc, DiscKind, Game, Line, Move, Outcome, Player, Space, Variant};
+use foursight_core::{Column, Disc, DiscKind, Game, Line, Outcome, Player, Space, Variant};
 use leptos::prelude::*;
 
 use super::{context, shown, tap, when};
-use crate::aimed::{Aimed, choice};
-use crate::model::{Hand, Message};
+use crate::aimed::{Aimed, Foreseen};
+use crate::model::Message;
+use crate::scene::Ahead;
 use crate::scene::drawn::Drawn;
 use crate::scene::motion::fall_seconds;
 use crate::scene::shown::distinct_spaces;
@@ -28,18 +29,14 @@ const STRIP: i32 = 100;
 const PULLS: i32 = 70;
 
 /// The grid of the game in the play view.
-pub(crate) fn played(aim: Derived<Option<Column>>) -> AnyView {
+pub(crate) fn played(aim: Derived<Option<Column>>, ahead: Ahead) -> AnyView {
     let (ui, _) = context();
     let drawn = Source::new(ui.shown.with_untracked(Drawn::of));
     ui.watch(move |show| drawn.update(|drawn| drawn.show(show)));
-    let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
     let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
     let on_pull = Callback::new(move |column| ui.send(Message::Pull(column)));
-    let may_choose =
-        derived(move || ui.seen.with(|seen| seen.may_move) && ui.looking.get().is_none());
-    let hand = derived(move || may_choose.get().then(|| ui.hand.get()));
     view! {
-        <FlatGrid game=ui.shown drawn=drawn aim=aim hand=hand on_aim=on_aim on_drop=on_drop on_pull=on_pull/>
+        <FlatGrid game=ui.shown drawn=drawn aim=aim ahead=ahead on_drop=on_drop on_pull=on_pull/>
     }
     .into_any()
 }
@@ -53,10 +50,8 @@ pub(crate) fn FlatGrid(
     drawn: Source<Drawn>,
     /// The column aimed at.
     aim: Derived<Option<Column>>,
-    /// What is in the hand of somebody who may move.
-    hand: Derived<Option<Hand>>,
-    /// Somebody points at a column, or no longer.
-    on_aim: Callback<Option<Column>>,
+    /// What would happen, and whom to tell where somebody points.
+    ahead: Ahead,
     /// Somebody presses a column.
     on_drop: Callback<Column>,
     /// Somebody presses below a column.
@@ -68,6 +63,11 @@ pub(crate) fn FlatGrid(
             (rules.width(), rules.height(), can_pop(rules.variant()))
         })
     });
+    let Ahead {
+        foreseen,
+        on_aim,
+        on_reach,
+    } = ahead;
     shown(move || {
         let (width, height, has_pulls) = size.get();
         let below = if has_pulls { PULLS } else { 0 };
@@ -87,7 +87,7 @@ pub(crate) fn FlatGrid(
         view! {
             <svg class="flat" viewBox=view_box aria-hidden="true" on:pointerleave=move |_| on_aim.run(None)>
                 {measures.well()}
-                {shown(move || hand.get().map(|hand| hovering(measures, &game.get(), hand, aim.get())).into_any())}
+                {shown(move || foreseen.with(|foreseen| hovering(measures, foreseen)))}
                 <g class="discs">
                     <For each=move || drawn.with(|drawn| drawn.discs().to_vec()) key=|disc| disc.number let(disc)>
                         {disc_view(measures.centre(disc.space), disc.disc, disc.rows)}
@@ -95,7 +95,7 @@ pub(crate) fn FlatGrid(
                 </g>
                 {measures.front()}
                 {shown(move || game.with(|game| highlights(measures, game)).into_any())}
-                {shown(move || hand.get().map(|hand| marks(measures, &game.get(), hand, aim.get())).into_any())}
+                {shown(move || foreseen.with(|foreseen| marks(measures, foreseen)))}
                 <For each=columns key=|column| *column let(column)>
                     <rect
                         class="press"
@@ -112,7 +112,7 @@ pub(crate) fn FlatGrid(
                 {has_pulls.then(|| view! {
                     <g class="pulls">
                         <For each=columns key=|column| *column let(column)>
-                            {pull(measures, column, (game, hand), (on_aim, on_pull))}
+                            {pull(measures, column, foreseen, (on_reach, on_pull))}
                         </For>
                     </g>
                 })}
@@ -239,13 +239,10 @@ const fn can_pop(variant: Variant) -> bool {
 fn pull(
     measures: Measures,
     column: Column,
-    (game, hand): (Source<Game>, Derived<Option<Hand>>),
-    (on_aim, on_pull): (Callback<Option<Column>>, Callback<Column>),
+    foreseen: Derived<Foreseen>,
+    (on_reach, on_pull): (Callback<Option<Column>>, Callback<Column>),
 ) -> impl IntoView {
-    let can = when(move || {
-        let is_legal = |game: &Game| game.legal_moves().contains(&Move::Pop(column));
-        hand.get().is_some() && game.with(is_legal)
-    });
+    let can = when(move || foreseen.with(|foreseen| foreseen.pulls.contains(&column)));
     let x = BORDER + column.index() as i32 * SPACE;
     let y = measures.frame_height();
     let arrow = format!("M{} {}v30m-15-15l15 15 15-15", x + SPACE / 2, y + 16);
@@ -258,7 +255,7 @@ fn pull(
                 y=y
                 width=SPACE
                 height=PULLS
-                on:pointerenter=move |_| on_aim.run(None)
+                on:pointerenter=move |_| on_reach.run(Some(column))
                 on:click=tap(move || on_pull.run(column))
             />
             <path d=arrow/>
@@ -267,8 +264,8 @@ fn pull(
 }
 
 /// The disc in the hand above the aimed column, and where it would rest.
-fn hovering(measures: Measures, game: &Game, hand: Hand, aim: Option<Column>) -> AnyView {
-    let falls = aim.and_then(|column| Aimed::of(game, hand, column)?.falls);
+fn hovering(measures: Measures, foreseen: &Foreseen) -> AnyView {
+    let falls = foreseen.aimed.as_ref().and_then(|(_, aimed)| aimed.falls);
     let Some((disc, space)) = falls else {
         return ().into_any();
     };
@@ -280,20 +277,35 @@ fn hovering(measures: Measures, game: &Game, hand: Hand, aim: Option<Column>) ->
     .into_any()
 }
 
-/// Rims around the discs among which one is to be chosen, and a cross over those that would leave.
-fn marks(measures: Measures, game: &Game, hand: Hand, aim: Option<Column>) -> AnyView {
-    let mut path = String::new();
-    let aimed = aim.and_then(|column| Aimed::of(game, hand, column));
-    for space in aimed.map(|aimed| aimed.leaves).unwrap_or_default() {
-        let (x, y) = measures.centre(space);
-        // Writing to a string cannot fail.
-        let _ = write!(path, "M{} {}l56 56m0-56l-56 56", x - 28, y - 28);
-    }
-    let rims = choice(game, hand).into_iter().map(|space| {
-        let (x, y) = measures.centre(space);
+/// Rims around the discs among which one is to be chosen, a cross over those that would leave, and an arrow on
+/// those that would sink.
+fn marks(measures: Measures, foreseen: &Foreseen) -> AnyView {
+    let path = |spaces: &[Space], (left, up): (i32, i32), sign: &str| {
+        let starts = spaces.iter().map(|space| measures.centre(*space));
+        starts.fold(String::new(), |mut path, (x, y)| {
+            // Writing to a string cannot fail.
+            let _ = write!(path, "M{} {}{sign}", x - left, y - up);
+            path
+        })
+    };
+    let none = Aimed::default();
+    let aimed = foreseen.aimed.as_ref().map_or(&none, |(_, aimed)| aimed);
+    let leaves = path(&aimed.leaves, (28, 28), "l56 56m0-56l-56 56");
+    let sinks = path(&aimed.sinks, (20, 8), "l20 20 20-20");
+    let rims = foreseen.choice.iter().map(|space| {
+        let (x, y) = measures.centre(*space);
         view! { <circle cx=x cy=y r=RIM/> }
     });
-    view! { <g class="marked">{rims.collect_view()}<path class="leaves" d=path/></g> }.into_any()
+    view! {
+        <g class="marked">
+            {rims.collect_view()}
+            <path class="sinks" d=sinks.clone()/>
+            <path class="sinks core" d=sinks/>
+            <path class="leaves" d=leaves.clone()/>
+            <path class="leaves core" d=leaves/>
+        </g>
+    }
+    .into_any()
 }
 
 fn highlights(measures: Measures, game: &Game) -> Option<impl IntoView + use<>> {

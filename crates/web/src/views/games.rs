@@ -9,12 +9,12 @@ use leptos::prelude::*;
 use super::import::Import;
 use super::mini::mini;
 use super::new_game::picker;
-use super::{context, icons, shown, shown_if, tap};
-use crate::archive::{Archive, GAMES_MAX, Kept};
+use super::{Part, context, icons, shown, shown_if, tap};
+use crate::archive::{Archive, GAMES_MAX, Kept, named};
 use crate::browser::{self, Entry};
 use crate::called::{game_name, variant_name};
 use crate::ends::how;
-use crate::model::{Message, Now, Play, game_from_text, table_key, touched_ms};
+use crate::model::{Message, Now, Play, game_from_text, renamed, table_key, touched_ms};
 use crate::names::Names;
 use crate::reasons;
 use crate::shell::Ui;
@@ -68,7 +68,7 @@ pub(crate) fn Games() -> impl IntoView {
                 .into_any()
         })
     };
-    let tables = Source::new(others(ui));
+    let tables = Source::new(all_in_play(ui));
     let is_empty = move || archive.with(|archive| archive.games().is_empty());
     let has_tables = move || tables.with(|tables| !tables.is_empty());
     let forget_all = move || {
@@ -176,14 +176,15 @@ fn filter(
     Some(picker(id, text.get(label), options, choose))
 }
 
-/// The games in play at other tables with the texts that keep them, the one touched last first.
-fn others(ui: Ui) -> Vec<(Play, String)> {
+/// The games in play with the texts that keep them: the one at the table first, then the one touched last.
+fn all_in_play(ui: Ui) -> Vec<(Play, String)> {
     let own = ui.own(|play| play.id);
     let now = Now::default();
     let mut tables = browser::tables();
-    tables.sort_by_key(|(_, text)| Reverse(touched_ms(text)));
-    let others = tables.into_iter().filter(|(id, _)| *id != own);
-    let plays = others.filter_map(|(id, text)| Some((game_from_text(&text, id, now).ok()?, text)));
+    tables.sort_by_key(|(id, text)| (*id != own, Reverse(touched_ms(text))));
+    let plays = tables
+        .into_iter()
+        .filter_map(|(id, text)| Some((game_from_text(&text, id, now).ok()?, text)));
     plays.filter(|(play, _)| play.table.is_in_play()).collect()
 }
 
@@ -196,11 +197,25 @@ fn in_play(
     tables: Source<Vec<(Play, String)>>,
 ) -> impl IntoView + use<> {
     let names = Names::of(text, play.start());
-    let title = between(text, &Names::full(text, play.start()));
+    let title = if play.name.is_empty() {
+        between(text, &Names::full(text, play.start()))
+    } else {
+        play.name.clone()
+    };
     let link = format!("#/table/{}", play.id);
     let about = status(text, &names, play.game(), play.table.ending(), play.began);
     let label = format!("{}: {title}", text.get(M::GameDelete));
+    let is_own = ui.own(|own| own.id == play.id);
     let table = StoredValue::new((play.id, kept.clone()));
+    let call = move |name: String| {
+        let (id, kept) = table.get_value();
+        browser::keep(&table_key(id), Some(&renamed(&kept, &name)));
+        if is_own {
+            ui.send(Message::Name(name));
+        }
+        tables.set(all_in_play(ui));
+    };
+    let (field, pencil) = naming(text, play.id, &title, &play.name, call);
     let delete = move || {
         let (id, kept) = table.get_value();
         browser::forget_table(id);
@@ -208,12 +223,18 @@ fn in_play(
             table: Some((id, kept)),
             ..Gone::default()
         });
-        tables.set(others(ui));
+        tables.set(all_in_play(ui));
     };
+    // The one at the table is in the play view: Restart there puts it away.
+    let bin = (!is_own).then(|| view! {
+        <button data-testid="table-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(delete)>{icons::drawn(BIN)}</button>
+    });
     view! {
         <li class="card">
             <a href=link>{mini(play.game())}<span><b>{title}</b>" "<small>{about}</small></span></a>
-            <button data-testid="table-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(delete)>{icons::drawn(BIN)}</button>
+            {field}
+            {pencil}
+            {bin}
         </li>
     }
 }
@@ -233,7 +254,12 @@ pub(crate) fn record(text: Text, play: &Play) -> GameRecord {
         Some(names.get(Player::First)),
         Some(names.get(Player::Second)),
     );
-    seated.unwrap_or(record)
+    let record = seated.unwrap_or(record);
+    if play.name.is_empty() {
+        return record;
+    }
+    // What is too long for a name is left out: the game is kept all the same.
+    named(record.clone(), &play.name).unwrap_or(record)
 }
 
 /// Puts the games that ended among those that are kept.
@@ -298,7 +324,7 @@ fn undo_bar(
         let Gone { kept, table } = gone.get_untracked();
         if let Some((id, text)) = table {
             browser::keep(&table_key(id), Some(&text));
-            tables.set(others(ui));
+            tables.set(all_in_play(ui));
         } else {
             change(ui, |archive| {
                 // The last one taken out knows its place among those that were left.
@@ -328,44 +354,71 @@ fn card(ui: Ui, text: Text, kept: &Kept, gone: Source<Gone>) -> AnyView {
         .name()
         .map_or_else(|| between(text, &names), str::to_owned);
     let about = status(text, &names, game, kept.record.result().ending(), began);
-    let name = StoredValue::new(kept.name().unwrap_or_default().to_owned());
-    let is_named = Source::new(false);
-    let field = format!("name-{began}");
-    let shown_field = field.clone();
-    let ask = move || {
-        is_named.update(|is| *is = !*is);
-        browser::focus(&field);
-    };
-    let told = title.clone();
-    let label = move |message: M| format!("{}: {told}", text.get(message));
-    view! {
-        <li class="card">
-            <a href=link>{mini(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
-            {shown_if(move || is_named.get(), move || name_field(ui, text, began, shown_field.clone(), name.get_value()))}
-            <button data-testid="game-name" title=text.get(M::GameName) aria-label=label(M::GameName) on:click=tap(ask)>{icons::drawn(PENCIL)}</button>
-            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label(M::GameDelete) on:click=tap(move || remove(ui, &[began], gone))>{icons::drawn(BIN)}</button>
-        </li>
-    }
-    .into_any()
-}
-
-/// A field for what the game is called.
-fn name_field(ui: Ui, text: Text, began: u64, id: String, name: String) -> AnyView {
-    let call = move |event: leptos::ev::Event| {
-        let name = event_target_value(&event);
+    let call = move |name: String| {
         let mut refused = None;
         change(ui, |archive| refused = archive.call(began, &name).err());
         if let Some(error) = refused {
             ui.tell(reasons::read(text, &error));
         }
     };
+    let name = kept.name().unwrap_or_default();
+    let (field, pencil) = naming(text, began, &title, name, call);
+    let label = format!("{}: {title}", text.get(M::GameDelete));
     view! {
-        <label class="field">
-            <span>{text.get(M::GameName)}</span>
-            <input type="text" id=id data-testid="game-name-field" maxlength="60" value=name on:change=call/>
-        </label>
+        <li class="card">
+            <a href=link>{mini(game)}<span><b>{title}</b>" "<small>{about}</small></span></a>
+            {field}
+            {pencil}
+            <button data-testid="game-delete" title=text.get(M::GameDelete) aria-label=label on:click=tap(move || remove(ui, &[began], gone))>{icons::drawn(BIN)}</button>
+        </li>
     }
     .into_any()
+}
+
+/// A field for what a game is called, and the button that shows it.
+fn naming(
+    text: Text,
+    number: u64,
+    title: &str,
+    name: &str,
+    call: impl Fn(String) + Clone + Send + 'static,
+) -> (Part, AnyView) {
+    let is_named = Source::new(false);
+    let id = format!("name-{number}");
+    let ask = {
+        let id = id.clone();
+        move || {
+            is_named.update(|is| *is = !*is);
+            browser::focus_soon(id.clone());
+        }
+    };
+    let name = name.to_owned();
+    let field = move || {
+        let call = call.clone();
+        let input = NodeRef::<leptos::html::Input>::new();
+        let save = move |event: leptos::ev::SubmitEvent| {
+            event.prevent_default();
+            is_named.set(false);
+            if let Some(input) = input.get_untracked() {
+                call(input.value());
+            }
+        };
+        view! {
+            <form class="row naming" on:submit=save>
+                <label class="field">
+                    <span>{text.get(M::GameName)}</span>
+                    <input type="text" id=id.clone() data-testid="game-name-field" maxlength="60" value=name.clone() node_ref=input/>
+                </label>
+                <button type="submit" data-testid="game-name-save">{text.get(M::GameNameSave)}</button>
+            </form>
+        }
+        .into_any()
+    };
+    let label = format!("{}: {title}", text.get(M::GameName));
+    let pencil = view! {
+        <button data-testid="game-name" title=text.get(M::GameName) aria-label=label on:click=tap(ask)>{icons::drawn(PENCIL)}</button>
+    };
+    (shown_if(move || is_named.get(), field), pencil.into_any())
 }
 
 fn between(text: Text, names: &Names) -> String {

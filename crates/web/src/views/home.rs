@@ -8,13 +8,14 @@ use foursight_core::{Column, Game};
 use foursight_table::{Seat, Start, Who};
 use leptos::prelude::*;
 
-use super::play::quality;
+use super::play::{is_wanted_in_space, quality};
 use super::{context, icons, shown, tap, theme};
+use crate::aimed::Foreseen;
 use crate::model::{Message, Show, bot};
 use crate::names::full_at_seat;
-use crate::scene::{Handle, Scene};
+use crate::scene::{Ahead, Handle, Health, Scene};
 use crate::shell::Ui;
-use crate::shell::source::{derived, follow};
+use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 
 /// A game of two perfect players from the empty grid, as numbers of columns.
@@ -35,23 +36,18 @@ pub(crate) fn Home() -> impl IntoView {
                 <p class="lead">{text.get(M::Lead)}</p>
                 <div class="row">
                     <button class="main" data-testid="play-computer" on:click=tap(move || begin(ui, Mode::Computer))>
-                        {text.get(M::PlayComputer)}
+                        {icons::drawn(icons::PLAY)}
+                        <span>{text.get(M::PlayComputer)}{shown(move || chosen(ui, text, Mode::Computer))}</span>
                     </button>
                     <button data-testid="play-two" on:click=tap(move || begin(ui, Mode::People))>
-                        {text.get(M::PlayTwo)}
+                        <span>{text.get(M::PlayTwo)}{shown(move || chosen(ui, text, Mode::People))}</span>
                     </button>
                     <a class="button" data-testid="play-online" href="#/online/pair">{text.get(M::PlayOnline)}</a>
                 </div>
                 {shown(move || last(ui, text))}
             </div>
             <Live/>
-            <ul class="tiles">
-                {tile(text, "#/new", icons::SLIDERS, M::TileChoose, M::TileChooseAbout)}
-                {tile(text, "#/learn", icons::BOOK, M::PageLearn, M::TileLearnAbout)}
-                {tile(text, "#/scores", icons::CUP, M::ScoresHeading, M::TileScoresAbout)}
-                {tile(text, "#/tournament", icons::BRACKET, M::PageTournament, M::TileTournamentAbout)}
-                {tile(text, "#/games", icons::PAST, M::GamesHeading, M::TileGamesAbout)}
-            </ul>
+            <ul class="tiles">{shown(move || tiles(ui, text))}</ul>
         </section>
     }
 }
@@ -75,15 +71,90 @@ fn last(ui: Ui, text: Text) -> AnyView {
     })
 }
 
-fn tile(text: Text, href: &'static str, icon: &'static str, name: M, about: M) -> impl IntoView {
+/// What is known of earlier visits, for the tiles. It is read behind a door.
+#[derive(Default)]
+pub(crate) struct Known {
+    /// How far somebody has come in the course.
+    pub(crate) learned: Option<String>,
+    /// How many games were played and won.
+    pub(crate) scored: Option<String>,
+    /// The game that ended last: its address, its picture, how it ended.
+    pub(crate) last: Option<(String, AnyView, String)>,
+}
+
+/// The ways to the other pages, with what was done there.
+fn tiles(ui: Ui, text: Text) -> AnyView {
+    let doors = ui.doors.found().and_then(Result::ok);
+    let Known {
+        learned,
+        scored,
+        last,
+    } = doors.map_or_else(Known::default, |doors| (doors.known)(ui, text));
+    let rows = [
+        (
+            "#/new",
+            icons::SLIDERS,
+            M::TileChoose,
+            None,
+            M::TileChooseAbout,
+        ),
+        (
+            "#/learn",
+            icons::BOOK,
+            M::PageLearn,
+            learned,
+            M::TileLearnAbout,
+        ),
+        (
+            "#/scores",
+            icons::CUP,
+            M::ScoresHeading,
+            scored,
+            M::TileScoresAbout,
+        ),
+        (
+            "#/tournament",
+            icons::BRACKET,
+            M::PageTournament,
+            None,
+            M::TileTournamentAbout,
+        ),
+        (
+            "#/games",
+            icons::PAST,
+            M::GamesHeading,
+            None,
+            M::TileGamesAbout,
+        ),
+    ];
+    let mut tiles: Vec<AnyView> = Vec::new();
+    for (href, icon, name, known, about) in rows {
+        let about = known.unwrap_or_else(|| text.get(about).to_owned());
+        tiles.push(tile(
+            href.to_owned(),
+            icons::drawn(icon).into_any(),
+            text.get(name),
+            about,
+        ));
+    }
+    if let Some((link, picture, how)) = last {
+        // The list of games is one press away from it.
+        tiles.pop();
+        tiles.push(tile(link, picture, text.get(M::TileLast), how));
+    }
+    tiles.into_any()
+}
+
+fn tile(href: String, picture: AnyView, name: &'static str, about: String) -> AnyView {
     view! {
         <li>
             <a class="tile" href=href>
-                {icons::drawn(icon)}
-                <span><b>{text.get(name)}</b><span class="small">{text.get(about)}</span></span>
+                {picture}
+                <span><b>{name}</b><span class="small">{about}</span></span>
             </a>
         </li>
     }
+    .into_any()
 }
 
 /// Who plays against whom, for those who want to begin at once.
@@ -93,8 +164,21 @@ enum Mode {
     People,
 }
 
-/// Begins with what was chosen last; where that was something else, with what most people want.
+/// What a press would begin, once that can be said.
+fn chosen(ui: Ui, text: Text, mode: Mode) -> AnyView {
+    ui.doors.if_there(|doors| {
+        let words = ui.see(|_| (doors.begins)(text, &start(ui, mode)));
+        view! { <small>{words}</small> }.into_any()
+    })
+}
+
 fn begin(ui: Ui, mode: Mode) {
+    ui.send(Message::Begin(Box::new(start(ui, mode))));
+}
+
+/// The opponent and the rules that were chosen last; where that was something else, what most people want.
+/// Clocks are for those who choose them anew.
+fn start(ui: Ui, mode: Mode) -> Start {
     let last = ui.own(|play| play.start().clone());
     let bots = last.seats.iter().filter(|who| !who.is_person()).count();
     let is_last = matches!((mode, bots), (Mode::Computer, 1) | (Mode::People, 0));
@@ -104,26 +188,25 @@ fn begin(ui: Ui, mode: Mode) {
         Mode::People => [person(), person()],
         Mode::Computer => [person(), bot(Level::Medium, Personality::Balanced)],
     };
-    let start = Start {
+    Start {
         starts: last.starts,
         first: last.starts.first(),
-        clock: last.clock,
         ..Start::new(last.ruleset, seats)
-    };
-    ui.send(Message::Begin(Box::new(start)));
+    }
 }
 
 /// The grid in space, in which a game goes on, slowly; nothing moves if that is not wanted.
 #[component]
 fn Live() -> impl IntoView {
     let (ui, _) = context();
-    let (handle, beat) = (Handle::new(), StoredValue::new(0_usize));
+    let (handle, beat) = (Handle::new(), Source::new(0_usize));
+    let health = Source::new(Health::Well);
     let is_still = derived(move || ui.is_still());
     let tick = move || {
         let is_hidden = crate::browser::document().is_some_and(|document| document.hidden());
         if !is_hidden && !is_still.get_untracked() {
-            let next = (beat.get_value() + 1) % (GAME.len() + REST_BEATS);
-            beat.set_value(next);
+            let next = (beat.get_untracked() + 1) % (GAME.len() + REST_BEATS);
+            beat.set(next);
             match next {
                 0 => handle.show(&Show::Emptied(Game::default())),
                 plies if plies <= GAME.len() => {
@@ -141,25 +224,43 @@ fn Live() -> impl IntoView {
     });
     follow(move || {
         if is_still.get() {
-            beat.set_value(GAME.len());
+            beat.set(GAME.len());
             handle.show(&Show::Jump(after(GAME.len())));
         }
     });
-    view! {
-        <div class="live">
+    let scene = move || {
+        let ahead = Ahead {
+            foreseen: derived(Foreseen::default),
+            on_aim: Callback::new(|_| ()),
+            on_reach: Callback::new(|_| ()),
+        };
+        view! {
             <Scene
-                aim=derived(|| None)
-                on_aim=Callback::new(|_| ())
+                ahead=ahead
                 on_drop=Callback::new(|_| ())
                 on_pull=Callback::new(|_| ())
                 palette=derived(move || theme(ui).scene())
                 is_still=is_still
                 quality=derived(move || quality(ui.settings().detail))
-                on_health=Callback::new(|_| ())
+                on_health=Callback::new(move |found| health.set(found))
                 handle=handle
+                is_shown_only=true
             />
-        </div>
-    }
+        }
+    };
+    let is_flat = derived(move || !is_wanted_in_space(ui) || health.get() == Health::Missing);
+    let flat = move || {
+        let game = after(beat.get().min(GAME.len()));
+        ui.doors.if_there(|doors| (doors.mini)(&game))
+    };
+    let grid = move || {
+        if is_flat.get() {
+            shown(flat).into_any()
+        } else {
+            scene().into_any()
+        }
+    };
+    view! { <div class="live">{shown(grid)}</div> }
 }
 
 /// The game after so many drops.

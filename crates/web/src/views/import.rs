@@ -1,7 +1,7 @@
 //! The door for games from elsewhere: pasted, from a file, or dropped onto the page.
 
-use foursight_core::{Player, Ruleset};
-use foursight_record::{GameRecord, read_record, write_link};
+use foursight_core::Ruleset;
+use foursight_record::{GameRecord, read_link, read_record};
 use leptos::ev::{DragEvent, Event};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -76,7 +76,9 @@ fn opened(ui: Ui, text: Text, written: &str, complaint: Source<String>) {
         return complaint.set(text.get(M::ImportNothing).to_owned());
     }
     if let Some(link) = links::pasted(written) {
-        return browser::go(&format!("/replay/{link}"));
+        let kept = read_link(&link).map(|game| address(ui, GameRecord::from_game(&game)));
+        // One that says more than the moves is looked at as it is, and a damaged one says so there.
+        return browser::go(&kept.unwrap_or_else(|_| format!("/replay/{link}")));
     }
     match read_record(written, Ruleset::STANDARD, &EMOJI) {
         Ok(record) => browser::go(&address(ui, record)),
@@ -102,14 +104,8 @@ fn read_file(ui: Ui, text: Text, file: Option<File>, complaint: Source<String>) 
     });
 }
 
-/// Where a game from elsewhere is replayed. One with names is kept, because a link has none.
+/// Where a game from elsewhere is replayed. It is kept from now on, once.
 fn address(ui: Ui, record: GameRecord) -> String {
-    if Player::BOTH
-        .iter()
-        .all(|player| record.seat(*player).is_none())
-    {
-        return format!("/replay/{}", write_link(record.game()));
-    }
     let archive = ui.archive.with_untracked(|text| Archive::from_text(text));
     let kept = archive.holding(&record).cloned().unwrap_or_else(|| {
         let began = browser::now_ms() as u64;

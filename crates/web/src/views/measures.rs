@@ -118,10 +118,30 @@ pub(crate) fn Measures(
         None => String::new(),
     };
     let presets = PRESETS.map(|size| {
-        let (width, height, _) = size;
+        let (width, height, connect) = size;
+        let measures = [width, height, connect].map(|number| number.to_string());
+        let is_chosen = move || {
+            chosen
+                .written
+                .with(|written| *written == measures)
+                .to_string()
+        };
+        // Another line than the usual one is said.
+        let label = if connect == Ruleset::STANDARD.connect() {
+            format!("{width} × {height}")
+        } else {
+            let parts: [(&str, &dyn std::fmt::Display); 3] =
+                [("columns", &width), ("rows", &height), ("line", &connect)];
+            text.with(M::SizeAndLine, &parts)
+        };
         view! {
-            <button type="button" data-testid=format!("preset-{width}x{height}") on:click=tap(move || chosen.write(size))>
-                {format!("{width} × {height}")}
+            <button
+                type="button"
+                data-testid=format!("preset-{width}x{height}")
+                aria-pressed=live(is_chosen)
+                on:click=tap(move || chosen.write(size))
+            >
+                {label}
             </button>
         }
     });

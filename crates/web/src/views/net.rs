@@ -17,6 +17,7 @@ use leptos::prelude::*;
 use super::mini::mini_with;
 use super::play::side;
 use super::{context, icons, live, shown, shown_if, tap};
+use crate::browser;
 use crate::model::{Keeper, News, level_of};
 use crate::names::Names;
 use crate::nets::{self, SeenByNet, SeenColumn, compare};
@@ -25,6 +26,9 @@ use crate::shell::engine::Engine;
 use crate::shell::nets as worker;
 use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
+
+/// What is seen.
+const CARD: &str = "net-card";
 
 /// Whether it was on when it was last there.
 static IS_ON: AtomicBool = AtomicBool::new(false);
@@ -38,6 +42,9 @@ pub(crate) fn switch() -> AnyView {
         let is_on_now = !is_on.get_untracked();
         IS_ON.store(is_on_now, Ordering::Relaxed);
         is_on.set(is_on_now);
+        if is_on_now {
+            browser::bring_into_view(CARD);
+        }
     };
     let button = move || {
         view! {
@@ -48,6 +55,7 @@ pub(crate) fn switch() -> AnyView {
             >
                 {icons::drawn(icons::NET)}
                 <span>{text.get(M::NetSees)}</span>
+                <small aria-hidden="true">{text.get(M::NetExpects)}</small>
             </button>
             {shown_if(move || is_on.get(), move || panel(ui, text))}
         }
@@ -150,7 +158,7 @@ fn panel(ui: Ui, text: Text) -> AnyView {
             Some(Ok(sight)) => drawn(ui, text, &compare(&sight, &truth)),
         }
     };
-    view! { <div class="card">{shown(seen)}</div> }.into_any()
+    view! { <div class="card" id=CARD>{shown(seen)}</div> }.into_any()
 }
 
 /// The picture, the bar, the numbers and the sentences.

@@ -202,18 +202,18 @@ pub(crate) fn NewGame() -> impl IntoView {
                     </fieldset>
                     {shown_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}
                 }.into_any())}
-                <div class="card starts">
-                    {shown_if(move || chosen.is_misplaced(), move || view! {
-                        <p role="alert" tabindex="-1" id=MISPLACED data-testid=MISPLACED>{text.get(M::NetChooseOther)}</p>
-                    }.into_any())}
-                    <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
-                    <button class="main" type="submit" data-testid="start" aria-disabled=live(move || chosen.rules.complaint(text).is_some().to_string())>{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
-                </div>
             </div>
             <details class="card" open=browser::is_wide()>
                 <summary data-testid="rules">{text.get(M::MoreChoices)}</summary>
                 {more(text, chosen)}
             </details>
+            <div class="card starts">
+                {shown_if(move || chosen.is_misplaced(), move || view! {
+                    <p role="alert" tabindex="-1" id=MISPLACED data-testid=MISPLACED>{text.get(M::NetChooseOther)}</p>
+                }.into_any())}
+                <p data-testid="chosen">{live(move || chosen.sentence(text))}</p>
+                <button class="main" type="submit" data-testid="start" aria-disabled=live(move || chosen.rules.complaint(text).is_some().to_string())>{icons::drawn(icons::PLAY)}{text.get(M::Start)}</button>
+            </div>
         </form>
     }
 }
@@ -311,7 +311,7 @@ pub(crate) fn face(level: Level) -> AnyView {
 }
 
 /// The face of a level and a few words about its style.
-const fn portrait(level: Level) -> (&'static str, M) {
+pub(crate) const fn portrait(level: Level) -> (&'static str, M) {
     match level {
         Level::Dice => (
             "M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",

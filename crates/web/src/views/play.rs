@@ -1,5 +1,6 @@
 //! The game: grid, status, buttons, score and moves.
 
+use foursight_bots::{Level, Personality};
 use foursight_core::{Column, Disc, Player, Ruleset, Variant};
 use foursight_table::{ClockRule, Seat};
 use leptos::prelude::*;
@@ -7,12 +8,12 @@ use leptos::prelude::*;
 use super::flat::face;
 use super::twin::{GridTable, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
-use crate::aimed::Aimed;
+use crate::aimed::Foreseen;
 use crate::called::game_name;
 use crate::keys::Command;
-use crate::model::{Detail, Dialog, Hand, Keeper, Message, Play as Game, Seen, View};
+use crate::model::{Detail, Dialog, Keeper, Message, Play as Game, Seen, View, level_of};
 use crate::scene::quality::Quality;
-use crate::scene::{Health, Scene, camera};
+use crate::scene::{Ahead, Health, Scene, camera};
 use crate::shell::Ui;
 use crate::shell::source::{Derived, Source, derived, follow};
 use crate::text::{Message as M, Text};
@@ -129,6 +130,7 @@ fn hands(ui: Ui, text: Text) -> super::Part {
 fn place(ui: Ui, seat: Seat) -> AnyView {
     let at = seat.index();
     let player = derived(move || ui.seen.with(|seen| seen.seats[at].player));
+    let level = derived(move || ui.see(|play| level_of(&play.start().seats[at])));
     let class = move || {
         let is_active = ui.seen.with(|seen| seen.seats[at].is_active);
         let number = ["seat one", "seat two"][at];
@@ -137,7 +139,7 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
     };
     view! {
         <div class=live(class) data-testid=["seat-one", "seat-two"][at]>
-            {shown(move || faced(player.get()))}
+            {shown(move || portrait(ui, player.get(), level.get()))}
             <div>
                 <b>{live(move || ui.seen.with(|seen| seen.seats[at].name.clone()))}</b>
                 <small>{live(move || {
@@ -151,6 +153,14 @@ fn place(ui: Ui, seat: Seat) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// A disc of a player: with the face of a bot, as soon as faces are loaded.
+fn portrait(ui: Ui, player: Player, bot: Option<(Level, Personality)>) -> AnyView {
+    match (bot, ui.doors.found()) {
+        (Some((level, _)), Some(Ok(doors))) => (doors.face)(player, level),
+        _ => faced(player),
+    }
 }
 
 /// True if the page keeps time.
@@ -178,9 +188,7 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     let (ui, text) = context();
     let wants_scene = derived(move || is_wanted_in_space(ui) && health.get() != Health::Missing);
     let aim = derived(move || ui.shown_aim());
-    // The scene holds a disc over the column, so it hears only of those into which one would fall.
-    let falling = derived(move || aim.get().filter(|column| would_fall(ui, *column)));
-    let on_aim = Callback::new(move |column| ui.send(Message::Aim(column)));
+    let ahead = ahead(ui, aim);
     let on_drop = Callback::new(move |column| ui.send(Message::Press(column)));
     let on_pull = Callback::new(move |column| ui.send(Message::Pull(column)));
     let shake = live(move || {
@@ -190,12 +198,6 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
             _ => "stage shake-b",
         }
         .to_owned()
-    });
-    follow(move || {
-        ui.scene.hold(match ui.hand.get() {
-            Hand::Power(disc) => Some(disc),
-            Hand::Drop | Hand::Pop => None,
-        });
     });
     let mut was_flipped = ui.looks.get_untracked().is_flipped;
     follow(move || {
@@ -212,13 +214,12 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
             data-view=live(move || if is_flat.get() { "flat" } else { "scene" }.to_owned())
         >
             {shown_if(move || is_flat.get(), move || {
-                ui.flat.show(text, |flat| (flat.grid)(aim))
+                ui.flat.show(text, |flat| (flat.grid)(aim, ahead))
             })}
             // While the browser keeps the graphics processor away, the scene waits unseen.
             {shown_if(move || wants_scene.get(), move || view! {
                 <Scene
-                    aim=falling
-                    on_aim=on_aim
+                    ahead=ahead
                     on_drop=on_drop
                     on_pull=on_pull
                     palette=derived(move || theme(ui).scene())
@@ -233,17 +234,28 @@ fn DrawnGrid(is_flat: Derived<bool>, health: Source<Health>) -> impl IntoView {
     }
 }
 
-/// True if a press on this column drops something, as far as the rules say. Where discs only fall, the scene
-/// shows by itself that a column is full.
-fn would_fall(ui: Ui, column: Column) -> bool {
-    let hand = ui.hand.get();
-    ui.shown.with(|game| {
-        game.ruleset().variant().is_drop_only()
-            || Aimed::of(game, hand, column).is_some_and(|aimed| aimed.falls.is_some())
-    })
+/// What would happen where somebody points: over a column, or below one.
+fn ahead(ui: Ui, aim: Derived<Option<Column>>) -> Ahead {
+    let reach = Source::new(None);
+    let tell = move |over, below| {
+        reach.set(below);
+        ui.send(Message::Aim(over));
+    };
+    Ahead {
+        foreseen: derived(move || {
+            if !ui.can_move_here() {
+                return Foreseen::default();
+            }
+            let (hand, over, below) = (ui.hand.get(), aim.get(), reach.get());
+            ui.shown.with(|game| Foreseen::of(game, hand, over, below))
+        }),
+        on_aim: Callback::new(move |column| tell(column, None)),
+        on_reach: Callback::new(move |column| tell(None, column)),
+    }
 }
 
-fn is_wanted_in_space(ui: Ui) -> bool {
+/// Whether the grid is wanted in space.
+pub(crate) fn is_wanted_in_space(ui: Ui) -> bool {
     ui.settings().view == View::Scene
 }
 

@@ -6,23 +6,25 @@ use leptos::prelude::*;
 
 use super::games::record;
 use super::share::Exports;
-use super::{context, icons, live, tap};
+use super::{context, icons, live, review, shown, tap};
 use crate::archive::Archive;
 use crate::browser;
 use crate::ends::how;
 use crate::keys::Command;
 use crate::links::Route;
-use crate::model::{Message, WALK_MS, replay};
+use crate::model::{Message, WALK_MS, judge, replay};
 use crate::names::Names;
 use crate::reasons;
+use crate::review::Review;
 use crate::shell::Ui;
+use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
 use crate::words;
 
-/// Where a game of these players is looked at from its beginning: who began it, and the other.
-pub(crate) fn address(game: &Game, names: [&str; 2]) -> String {
+/// Where a game of these players is looked at from a ply on: who began it, and the other.
+pub(crate) fn address(game: &Game, ply: usize, names: [&str; 2]) -> String {
     let [first, second] = names.map(browser::encoded);
-    format!("/replay/{}/0/{first}/{second}", write_link(game))
+    format!("/replay/{}/{ply}/{first}/{second}", write_link(game))
 }
 
 /// Looks at a linked game from a ply on, or says what is wrong with it.
@@ -111,6 +113,7 @@ pub(crate) fn Replay() -> impl IntoView {
                 {step("replay-forward", "▶", M::ReplayForward, Command::Forward)}
                 {step("replay-end", "▶|", M::ReplayEnd, Command::End)}
             </div>
+            {shown(move || analysis(ui, text))}
             <div class="row">
                 {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
                 <button data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button>
@@ -121,6 +124,43 @@ pub(crate) fn Replay() -> impl IntoView {
             </details>
         </section>
     }
+}
+
+/// Who stood better after each move, with what each column leads to on the grid; at first the button that asks
+/// for it, unless it is known.
+fn analysis(ui: Ui, text: Text) -> AnyView {
+    let game = ui.see(|play| play.game().clone());
+    if Review::of(&game).is_none() {
+        return ().into_any();
+    }
+    let is_wanted = Source::new(review::remembered(&game).is_some());
+    let inside = move || {
+        if !is_wanted.get() {
+            return view! {
+                <button data-testid="analyse" on:click=tap(move || is_wanted.set(true))>
+                    {icons::drawn(icons::EYE)}{text.get(M::Analyse)}
+                </button>
+            }
+            .into_any();
+        }
+        let Some(found) = review::begun(&game) else {
+            return ().into_any();
+        };
+        follow(move || {
+            let plies = ui.shown.with(|game| game.moves().len());
+            let columns = found.with(|found| found.columns(plies).map(<[_]>::to_vec));
+            let judged = judge(text, &columns.unwrap_or_default());
+            ui.send(Message::Chips(judged.tags));
+        });
+        let go = |ui: Ui, ply| ui.send(Message::Look(Some(ply)));
+        let now = |ui: Ui| ui.shown.with(|game| game.moves().len());
+        view! {
+            {review::graph(ui, text, found, Some(now), go)}
+            {review::moments(ui, text, found, go)}
+        }
+        .into_any()
+    };
+    view! { <div class="analysis">{shown(inside)}</div> }.into_any()
 }
 
 /// The move that is shown. The last one of a game that ended beside the grid also says how.

@@ -123,7 +123,7 @@ fn verdict_tag(ui: Ui, column: Column) -> AnyView {
     } else {
         tag.letter.to_owned()
     };
-    view! { <i class=class aria-hidden="true">{words}</i> }.into_any()
+    view! { <i class=class title=tag.words aria-hidden="true">{words}</i> }.into_any()
 }
 
 /// What is in the hand, where the variant gives a choice.

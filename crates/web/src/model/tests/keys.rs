@@ -120,7 +120,7 @@ fn hands_hold_what_the_rules_allow() {
     tab.keys("45");
     assert_eq!(tab.model.seen.hands, [Hand::Drop, Hand::Pop]);
     tab.send(Message::Hold(Hand::Pop));
-    assert_eq!(tab.model.seen.slots[3].label, "Pop column 4");
+    assert_eq!(tab.model.seen.slots[3].label, "Pop column 4, takes away d1");
     tab.keys("4");
     assert_eq!(tab.model.shown.position().grid().discs(), 1);
     // The next turn begins with a disc in the hand, and so does another game.

@@ -159,7 +159,9 @@ fn pops_anvils_and_strikes_are_heard() {
     assert_eq!(tab.tones(), [Tone::Anvil(place(4), 6)]);
     tab.keys("1");
     tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.done.clear();
     tab.keys("2");
+    assert_eq!(tab.tones(), [Tone::Bomb(place(2), 6)]);
     tab.done.clear();
     tab.keys("1");
     assert_eq!(tab.tones(), [Tone::Strike(place(1))]);
@@ -298,6 +300,22 @@ fn timed() -> Start {
 }
 
 #[test]
+fn a_clock_runs_on_after_a_reload() {
+    let mut tab = Tab::with(timed());
+    let mut storage = Storage::new();
+    tab.keys("45");
+    tab.wait(400);
+    tab.send(Message::Away);
+    tab.store(&mut storage);
+    let mut again = Tab::load(&storage, None, 50_000);
+    let clocks = again.model.play.table.clocks();
+    assert_eq!(clocks.left_ms(Seat::One, again.at_ms), 580, "it runs");
+    again.wait(600);
+    again.send(Message::Clock);
+    assert_eq!(again.status(), "Player 2 wins");
+}
+
+#[test]
 fn a_clock_ticks_and_ends_the_game() {
     let mut tab = Tab::with(timed());
     // It runs once both have moved.
@@ -393,6 +411,32 @@ fn a_key_takes_something_else_into_the_hand() {
         "{}",
         tab.notice()
     );
+}
+
+#[test]
+fn the_button_of_a_column_says_what_would_leave_the_grid() {
+    let mut tab = Tab::with(variant(Variant::PowerUp(foursight_core::Stock::default())));
+    tab.keys("4445");
+    let label = |tab: &Tab, number: usize| {
+        let slot = tab.model.seen.slots.get(number - 1);
+        slot.map(|slot| slot.label.clone()).unwrap_or_default()
+    };
+    assert_eq!(label(&tab, 4), "Drop in column 4");
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Anvil)));
+    assert_eq!(
+        label(&tab, 4),
+        "Anvil in column 4, takes away d3, d2 and d1"
+    );
+    assert_eq!(label(&tab, 1), "Anvil in column 1");
+    tab.send(Message::Hold(Hand::Power(foursight_core::PowerDisc::Bomb)));
+    tab.keys("1");
+    assert_eq!(label(&tab, 5), "Strike column 5, takes away e1");
+    let mut tab = Tab::with(variant(Variant::PopOut(
+        foursight_core::BothConnect::default(),
+    )));
+    tab.keys("44");
+    tab.send(Message::Hold(Hand::Pop));
+    assert_eq!(label(&tab, 4), "Pop column 4, takes away d1");
 }
 
 #[test]

@@ -124,3 +124,33 @@ fn settings_survive_being_saved() {
     assert!(settings_from_text("version 1\ntheme plaid").is_err());
     assert_eq!(settings_from_text("version 3"), Err(Damage::Version(3)));
 }
+
+#[test]
+fn a_game_in_play_keeps_its_name_until_the_next_one_begins() {
+    let mut tab = Tab::with(people());
+    tab.keys("44");
+    let kept = game_to_text(&tab.model.play, 7);
+    let check = |name: &str, expected: &str| {
+        let text = renamed(&renamed(&kept, "of before"), name);
+        let play = game_from_text(&text, 1, Now::default()).expect("it can be read");
+        assert_eq!(play.name, expected);
+        assert_eq!((play.game(), touched_ms(&text)), (tab.model.play.game(), 7));
+        play
+    };
+    check("", "");
+    check("Sunday \n ply 0", "Sunday ply 0");
+    let play = check("  Against Ada ", "Against Ada");
+    // What was kept before there were names has none.
+    let old: Vec<_> = kept
+        .lines()
+        .filter(|line| !line.starts_with("name"))
+        .collect();
+    let old = game_from_text(&old.join("\n"), 1, Now::default());
+    assert_eq!(old.expect("it can be read").name, "");
+    tab.send(Message::Loaded(Box::new(play)));
+    assert_eq!(tab.model.play.name, "Against Ada");
+    tab.keys("5");
+    assert_eq!(tab.model.play.name, "Against Ada");
+    tab.send(Message::Begin(Box::new(people())));
+    assert_eq!(tab.model.play.name, "");
+}

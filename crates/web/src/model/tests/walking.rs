@@ -343,3 +343,28 @@ fn a_record_that_ended_beside_the_grid_says_who_won() {
         ("Player 2’s turn".to_owned(), Some(Player::Second))
     );
 }
+
+#[test]
+fn verdicts_of_a_record_stand_above_its_columns_and_nowhere_else() {
+    let judged = super::super::judge(
+        crate::text::Text::default(),
+        &[Some(foursight_protocol::engine::Bounds {
+            worst: foursight_solver::Verdict::Draw,
+            best: foursight_solver::Verdict::Draw,
+        })],
+    );
+    let chips = |tab: &Tab| {
+        let slots = tab.model.seen.slots.iter();
+        slots.filter(|slot| slot.verdict.is_some()).count()
+    };
+    let mut tab = Tab::with(people());
+    // In a game that is played they would be help that nobody asked for.
+    tab.send(Message::Chips(judged.tags.clone()));
+    assert_eq!(chips(&tab), 0);
+    let start = people();
+    tab.send(Message::Replay(Box::new(looked_at(start, None)), None));
+    tab.send(Message::Chips(judged.tags));
+    assert_eq!(chips(&tab), 1);
+    tab.send(Message::Went("#/play".to_owned(), String::new()));
+    assert_eq!(chips(&tab), 0);
+}

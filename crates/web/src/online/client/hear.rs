@@ -15,6 +15,7 @@ struct Place {
     seats: [SeatLine; 2],
     watchers: usize,
     clocks: Option<(ClockLine, u64)>,
+    has_blocked: bool,
 }
 
 impl Client {
@@ -64,6 +65,7 @@ impl Client {
                 watchers,
                 entries,
                 clocks,
+                has_blocked,
                 server_ms,
                 ..
             } if is_wanted(&game) => {
@@ -72,6 +74,7 @@ impl Client {
                     seats,
                     watchers,
                     clocks: clocks.map(|clocks| (clocks, server_ms)),
+                    has_blocked,
                 };
                 self.table(game, place, entries)
             }
@@ -95,8 +98,7 @@ impl Client {
                 let Some(live) = &mut self.live else {
                     return Vec::new();
                 };
-                let mut both = live.seats.iter().zip(&seats);
-                let is_renamed = both.any(|(old, new)| old.name != new.name);
+                let is_renamed = live.is_renamed(&seats);
                 (live.seats, live.watchers) = (seats, watchers);
                 if is_renamed && live.pending.is_empty() {
                     // The table has the old name everywhere, so it is read again.
@@ -214,7 +216,14 @@ impl Client {
     /// The answer to a look at a game: the whole of it, or what was missed.
     fn table(&mut self, game: String, place: Place, entries: Vec<SentEntry>) -> Vec<Do> {
         if let Some(live) = self.live.as_mut().filter(|live| live.game == game) {
+            if live.is_renamed(&place.seats) {
+                // The table has the old name everywhere, so it is read again.
+                self.unsent = live.unsent();
+                self.live = None;
+                return self.watch().into_iter().collect();
+            }
             (live.seats, live.watchers, live.clocks) = (place.seats, place.watchers, place.clocks);
+            live.has_blocked = place.has_blocked;
             let mut todo = self.fold(entries, None);
             todo.extend(self.send_again());
             return todo;
@@ -224,13 +233,8 @@ impl Client {
             return Vec::new();
         };
         (live.watchers, live.clocks) = (place.watchers, place.clocks);
-        let unsent = std::mem::take(&mut self.unsent).into_iter();
-        live.pending = unsent
-            .map(|sent| Pending {
-                cid: 0,
-                command: sent.into(),
-            })
-            .collect();
+        live.has_blocked = place.has_blocked;
+        live.pending = self.take_unsent();
         let sit = Do::Sit(Box::new(live.hoped()), live.seat);
         self.live = Some(live);
         let mut todo = self.send_again();
@@ -239,6 +243,7 @@ impl Client {
             // Whose game it was watches it now, and hears why.
             todo.push(Do::Tell(words::refusal(self.text, "signed_out")));
         }
+        todo.extend(self.keep_game());
         todo
     }
 
@@ -284,6 +289,7 @@ impl Client {
             }
         }
         todo.extend(self.keep());
+        todo.extend(self.keep_game());
         todo
     }
 

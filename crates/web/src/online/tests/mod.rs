@@ -73,6 +73,7 @@ fn table(seat: Option<usize>, entries: &[Entry]) -> Told {
         head: entries.last().map_or(0, |entry| entry.seq),
         now: now(),
         clocks: None,
+        has_blocked: false,
         server_ms: 5,
     }
 }
@@ -108,7 +109,10 @@ fn seated() -> Client {
     client.hear(&told(None, welcome()), 9);
     let todo = client.hear(&told(None, table(Some(0), &[start()])), 9);
     assert!(
-        matches!(todo.as_slice(), [Do::Sit(_, Some(Seat::One))]),
+        matches!(
+            todo.as_slice(),
+            [Do::Sit(_, Some(Seat::One)), Do::KeepGame(Some(_))]
+        ),
         "{todo:?}"
     );
     client
@@ -354,8 +358,10 @@ fn clocks_and_absences_run_by_the_time_of_the_server() {
     );
     live.seats[1].presence = Presence::Gone { since_ms: None };
     assert_eq!(live.about(Seat::Two, server_ms, Line::Open), "0:50 · gone");
-    let words = "0:50 · no connection";
-    assert_eq!(live.about(Seat::Two, server_ms, Line::Lost), words);
+    // A line that is cut is that of the people here: of the other they know nothing.
+    let about = |seat| live.about(seat, server_ms, Line::Lost);
+    assert_eq!(about(Seat::One), "1:00 · no connection");
+    assert_eq!(about(Seat::Two), "0:50");
 }
 
 #[test]
@@ -422,7 +428,10 @@ fn another_person_knows_nothing_of_the_one_before() {
     let mut client = seated();
     client.command(&drop_at(0, 4));
     let todo = client.change_person();
-    assert_eq!(todo, [Do::KeepInvitation(None), Do::Connect(0)]);
+    assert_eq!(
+        todo,
+        [Do::KeepInvitation(None), Do::KeepGame(None), Do::Connect(0)]
+    );
     assert!(client.you.is_none() && client.live.is_none() && client.games.is_empty());
 }
 
@@ -574,10 +583,11 @@ fn another_name_is_shown_everywhere() {
         head: 1,
         now: now(),
         clocks: None,
+        has_blocked: false,
         server_ms: 5,
     };
     let todo = client.hear(&told(None, again), 9);
-    let [Do::Sit(table, _)] = &todo[..] else {
+    let [Do::Sit(table, _), Do::KeepGame(_)] = &todo[..] else {
         panic!("{todo:?}");
     };
     let name = Who::Person("Berta".to_owned());

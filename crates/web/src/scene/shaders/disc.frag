@@ -2,6 +2,8 @@
 // their owner's sign at the rim.
 
 uniform vec2 mirror;
+// Where the bulb is.
+uniform vec3 bulb;
 
 in vec3 world;
 in vec3 facing;
@@ -86,14 +88,20 @@ void main() {
     float shine = direct > 0.0 ? sunshine(world, n) : 0.0;
     vec3 light = base * (0.1 + (1.0 - metal) * room(n, 1.0)) * open;
     light += mirrored(reflective, rough, nv, seen) * open;
-    light += (base * (1.0 - 0.7 * metal) + glint(reflective, rough, n, v)) * sunLight * direct * shine;
+    light += (base * (1.0 - 0.7 * metal) + glint(reflective, rough, n, v, sunWay)) * sunLight * direct * shine;
+    // The bulb is near, so each disc has its highlight elsewhere.
+    vec3 way = bulb - world;
+    float reach = length(way) / length(bulb);
+    way = normalize(way);
+    light += glint(reflective, rough, n, v, way) * max(dot(n, way), 0.0) * 0.3 / (reach * reach) * open;
     // Its own light has its own colour, so that a line that won can still be told from others.
     float rim = smoothstep(0.33, 0.36, radius) * (1.0 - smoothstep(0.40, 0.42, radius));
     light += base * look.y * (0.12 + 0.6 * raised + 0.4 * rim);
 
     float opacity = colour.a;
     if (mirror.x > 0.0) {
-        opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85);
+        // Gone before the picture ends.
+        opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85) * smoothstep(0.0, 90.0, gl_FragCoord.y);
     }
     pixel = vec4(on_screen(light), opacity);
 }

@@ -2,6 +2,8 @@
 
 uniform vec2 ground;
 uniform vec3 tone;
+// Width and height of the picture.
+uniform vec2 picture;
 // Where the legs stand, how far they reach to the front, half the grid's width.
 uniform vec3 legs;
 
@@ -38,14 +40,15 @@ float distance_to_box(vec2 p, vec2 half_size) {
 
 void main() {
     // Gone before the edges of the picture, which nobody shall see.
-    float far = length(world.xz * vec2(1.0, 2.6)) / ground.y;
-    float fade = 1.0 - smoothstep(0.3, 1.0, far);
+    float far = length(world.xz * vec2(1.0, 1.7)) / ground.y;
+    vec2 edge = min(gl_FragCoord.xy, picture - gl_FragCoord.xy) / picture;
+    float fade = (1.0 - smoothstep(0.3, 1.0, far)) * smoothstep(0.0, 0.12, edge.x) * smoothstep(0.0, 0.1, edge.y);
     vec3 v = normalize(eye - world);
     // Things that stand close keep light away.
     float leg = distance_to_box(vec2(abs(world.x) - legs.x, world.z), vec2(0.12, legs.y));
     float body = distance_to_box(world.xz, vec2(legs.z, 0.27));
     float open = (1.0 - 0.6 * exp(-max(leg, 0.0) * 7.0)) * (1.0 - 0.45 * exp(-max(body, 0.0) * 1.7));
-    float pool = mix(1.0, 0.55, smoothstep(0.0, 0.8, far));
+    float pool = mix(1.35, 0.5, smoothstep(0.1, 0.9, far));
     vec3 light = tone * (roomHigh * 0.8 + 0.25) * open;
     light += tone * sunLight * sunWay.y * 0.75 * mix(0.25, 1.0, soft_sunshine(world)) * mix(0.6, 1.0, open);
     light *= pool;

@@ -1,4 +1,4 @@
-// Light that is added to what is there, and sparks that cover it.
+// Light that is added to what is there; signs and sparks cover it.
 
 in vec2 across;
 flat in vec4 colour;
@@ -6,8 +6,26 @@ flat in float kind;
 
 layout (location = 0) out vec4 pixel;
 
+// How far outside a sign a point lies.
+float outside(vec2 p) {
+    vec2 q = abs(p);
+    if (kind < 2.5) {
+        // A cross of two bars.
+        q = vec2(q.x + q.y, abs(q.x - q.y)) * 0.7071;
+        return max(q.x - 0.72, q.y - 0.09);
+    }
+    if (kind < 3.5) {
+        // An arrow down.
+        return max(abs(p.y + 0.2 - q.x) * 0.7071 - 0.09, q.x - 0.42);
+    }
+    // A ring of eight dashes.
+    float gap = 0.3 - abs(fract(atan(p.y, p.x) * 1.2732) - 0.5);
+    return max(abs(length(p) - 0.86) - 0.06, gap * 0.4 - 0.06);
+}
+
 void main() {
     float d = length(across);
+    float edge = fwidth(across.x);
     if (kind < 0.5) {
         // A ring around the hole and a faint glow further out; nothing over the disc itself.
         float ring = exp(-pow((d - 0.54) * 11.0, 2.0));
@@ -19,6 +37,11 @@ void main() {
         float ends = smoothstep(-1.0, -0.9, across.y) * smoothstep(1.0, 0.8, across.y);
         float fall = mix(0.45, 1.0, across.y * 0.5 + 0.5);
         pixel = vec4(colour.rgb * colour.a * side * ends * fall, 0.0);
+    } else if (kind < 4.5) {
+        float out_by = outside(across);
+        float core = smoothstep(edge, -edge, out_by);
+        float whole = smoothstep(edge, -edge, out_by - 0.08);
+        pixel = vec4(colour.rgb * core, max(core, 0.85 * whole)) * colour.a;
     } else {
         float f = smoothstep(1.0, 0.8, max(abs(across.x), abs(across.y))) * colour.a;
         pixel = vec4(colour.rgb * f, f);

@@ -1,4 +1,5 @@
-// The studio: a sun with a shadow map, soft lamps that metal reflects, and the way to the screen.
+// The studio: a sun with a shadow map, a bulb near the grid, soft lamps that metal reflects, and the way to
+// the screen.
 
 uniform vec3 eye;
 // Towards the sun, and its colour.
@@ -71,12 +72,12 @@ float sunshine(vec3 point, vec3 normal) {
 #endif
 }
 
-// The sun's highlight on a rough surface.
-vec3 glint(vec3 reflective, float rough, vec3 normal, vec3 view) {
+// The highlight on a rough surface of a light that comes this way.
+vec3 glint(vec3 reflective, float rough, vec3 normal, vec3 view, vec3 way) {
     float a = rough * rough;
-    vec3 between = normalize(sunWay + view);
+    vec3 between = normalize(way + view);
     float nh = max(dot(normal, between), 0.0);
-    float lh = max(dot(sunWay, between), 0.05);
+    float lh = max(dot(way, between), 0.05);
     float peak = nh * nh * (a * a - 1.0) + 1.0;
     return reflective * (a * a / (4.0 * peak * peak * lh * lh * (rough + 0.5)));
 }

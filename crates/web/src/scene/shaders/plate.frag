@@ -22,10 +22,11 @@ void main() {
     float shine = direct > 0.0 ? sunshine(world, n) : 0.0;
     vec3 light = base * 0.62 * room(n, 1.0) * open;
     light += mirrored(reflective, rough, nv, room(reflect(-v, n), rough)) * open;
-    light += (base * 0.8 + glint(reflective, rough, n, v)) * sunLight * direct * shine;
+    light += (base * 0.8 + glint(reflective, rough, n, v, sunWay)) * sunLight * direct * shine;
     float opacity = colour.a;
     if (mirror.x > 0.0) {
-        opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85);
+        // Gone before the picture ends.
+        opacity *= mirror.x * exp(-max(world.y - mirror.y, 0.0) * 0.85) * smoothstep(0.0, 90.0, gl_FragCoord.y);
     }
     pixel = vec4(on_screen(light), opacity);
 }

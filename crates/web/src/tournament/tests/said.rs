@@ -180,6 +180,113 @@ fn the_same_tournament_is_known_again() {
 }
 
 #[test]
+fn two_that_went_different_ways_are_told_apart() {
+    let begun = held(4, FormName::KnockOut);
+    let [mut here, mut file] = [begun.clone(), begun.clone()];
+    here.tell(won(&here).expect("a game")).expect("due");
+    let Some(Event::Played {
+        match_id,
+        game,
+        winner,
+        plies,
+        moves,
+    }) = won(&file)
+    else {
+        panic!("a game");
+    };
+    let winner = winner.map(foursight_core::Player::opponent);
+    // The moves are not looked at here.
+    let lost = Event::Played {
+        match_id,
+        game,
+        winner,
+        plies,
+        moves,
+    };
+    file.tell(lost).expect("due");
+    assert!(!here.is_stage_of(&file) && !file.is_stage_of(&here));
+    assert!(
+        begun
+            .parts_from(&begun.again(8).expect("the same players"))
+            .is_none()
+    );
+    let name = here.tournament.setup().name.clone();
+    let numbered = file.numbered(std::slice::from_ref(&name)).expect("a name");
+    assert_eq!(numbered.tournament.setup().name, format!("{name} (2)"));
+    assert!(file.is_stage_of(&numbered) && numbered.is_stage_of(&file));
+    let taken = [name.clone(), format!("{name} (2)")];
+    let third = numbered.numbered(&taken).expect("a name");
+    assert_eq!(third.tournament.setup().name, format!("{name} (3)"));
+    let words = words::parted(TEXT, &here, &numbered).expect("they began alike");
+    assert_eq!(
+        words,
+        format!(
+            "“{name}” on this device went another way (games in common: 0). There: Ann beat Easy 1 to 0. \
+             Here: Easy beat Ann 1 to 0. So this one is called “{name} (2)”."
+        )
+    );
+    // The game in play alone may differ.
+    let open = |moves: &str| InPlay {
+        match_id: begun.next().expect("a game").match_id,
+        game: 0,
+        moves: moves.to_owned(),
+    };
+    let [mut here, mut file] = [begun.clone(), begun.clone()];
+    (here.in_play, file.in_play) = (Some(open("4")), Some(open("35")));
+    let words = words::parted(TEXT, &here, &file).expect("they began alike");
+    assert!(
+        words.contains("Ann against Easy (moves so far: 1)"),
+        "{words}"
+    );
+    assert!(
+        words.contains("Ann against Easy (moves so far: 2)"),
+        "{words}"
+    );
+    // A name that is as long as one can be makes room.
+    let long = begun.named("x".repeat(40)).expect("a name");
+    let numbered = long.numbered(&[]).expect("a name");
+    assert!(long.is_stage_of(&numbered));
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_known() {
+    let mut held = held(2, FormName::KnockOut);
+    assert!(!held.has_damaged_game());
+    let mut check = |moves: &str, is_damaged: bool| {
+        held.in_play = Some(InPlay {
+            match_id: MatchId(0),
+            game: 0,
+            moves: moves.to_owned(),
+        });
+        assert_eq!(held.has_damaged_game(), is_damaged, "{moves}");
+    };
+    check("45", false);
+    check("nonsense", true);
+    check("pop-out 7x6/4 45", true);
+    check("4545454", true);
+}
+
+#[test]
+fn whoever_is_out_cannot_leave() {
+    let mut held = held(4, FormName::KnockOut);
+    held.tell(won(&held).expect("a game")).expect("due");
+    let may = |place| held.may_leave(foursight_tournament::EntrantId(place));
+    assert_eq!([0, 1, 2, 3].map(may), [true, true, true, false]);
+}
+
+#[test]
+fn the_rules_say_how_long_a_line_is() {
+    let said = |ruleset| {
+        let draft = family(2, FormName::KnockOut);
+        let begun = draft.begin(TEXT, ruleset, 1).expect("two people");
+        words::summary(TEXT, &Held::new(begun))
+    };
+    assert!(said(Ruleset::STANDARD).ends_with("Standard 7 × 6"));
+    let small = Ruleset::new(5, 5, 3, foursight_core::Variant::Standard).expect("it fits");
+    assert!(said(small).ends_with("Standard 5 × 5, 3 in a line"));
+}
+
+#[test]
 fn a_game_is_looked_at_with_its_names() {
     let mut held = held(2, FormName::KnockOut);
     assert!(held.looked_at(MatchId(0), 0).is_none());

@@ -15,6 +15,9 @@ use crate::text::{Message as M, Text};
 /// The most bytes of a file with progress: every step, and thoughts of the longest kind.
 const FILE_BYTES_MAX: u32 = 100_000;
 
+/// Where progress that was forgotten waits until it is taken back, or something new is learned.
+const FORGOTTEN: &str = "foursight.course-forgotten";
+
 /// The map.
 pub(super) fn show(text: Text) -> AnyView {
     let known = Source::new(progress());
@@ -69,68 +72,127 @@ fn done_steps(known: &Progress) -> usize {
     course().iter().map(|lesson| known.finished(lesson)).sum()
 }
 
-/// What one can do with what is kept: save it, read it back, forget it, and take that back.
-fn kept(text: Text, known: Source<Progress>, all: usize) -> AnyView {
-    let said = Source::new(String::new());
-    let forgotten = Source::new(None::<Progress>);
-    let keep = move |progress: Progress| {
+/// What is kept of somebody's course, and what was forgotten and can be taken back.
+#[derive(Clone, Copy)]
+struct Keeping {
+    text: Text,
+    known: Source<Progress>,
+    /// How many steps the course has.
+    all: usize,
+    forgotten: Source<Option<Progress>>,
+    /// What was done last, in words.
+    said: Source<String>,
+}
+
+impl Keeping {
+    fn new(text: Text, known: Source<Progress>, all: usize) -> Self {
+        let (forgotten, said) = (Source::new(None), Source::new(String::new()));
+        let keeping = Self {
+            text,
+            known,
+            all,
+            forgotten,
+            said,
+        };
+        let old = browser::kept(FORGOTTEN);
+        // Something new that was learned takes the place of what was forgotten.
+        let is_over = known.with_untracked(|known| done_steps(known) > 0);
+        if old.is_some() {
+            keeping.set_aside(
+                old.filter(|_| !is_over)
+                    .map(|old| Progress::from_text(&old)),
+            );
+        }
+        keeping
+    }
+
+    fn set_aside(self, old: Option<Progress>) {
+        browser::keep(FORGOTTEN, old.as_ref().map(Progress::to_text).as_deref());
+        let told = old.as_ref().map(|old| {
+            let parts: [(&str, &dyn std::fmt::Display); 2] =
+                [("done", &done_steps(old)), ("all", &self.all)];
+            self.text.with(M::CourseForgotten, &parts)
+        });
+        self.said.set(told.unwrap_or_default());
+        self.forgotten.set(old);
+    }
+
+    fn keep(self, progress: Progress) {
         browser::save(Entry::Lessons, &progress.to_text());
-        known.set(progress);
-    };
-    let export = move || {
+        self.known.set(progress);
+    }
+
+    fn export(self) {
         let thoughts = browser::load(Entry::Reflection).unwrap_or_default();
-        let file = known.with_untracked(|known| known.to_file(&thoughts));
+        let file = self.known.with_untracked(|known| known.to_file(&thoughts));
         browser::download("foursight-course.txt", "text/plain", file.as_bytes());
-    };
-    let forget = move || {
-        let old = known.get_untracked();
+    }
+
+    fn forget(self) {
+        let old = self.known.get_untracked();
         if old == Progress::default() {
             // A second press would take the place of what can be undone.
             return;
         }
-        let done = done_steps(&old);
-        said.set(text.with(M::CourseForgotten, &[("done", &done), ("all", &all)]));
-        forgotten.set(Some(old));
-        keep(Progress::default());
-    };
-    let undo = move || {
-        if let Some(old) = forgotten.get_untracked() {
-            keep(old);
+        if done_steps(&old) > 0 {
+            self.set_aside(Some(old));
         }
-        forgotten.set(None);
-        said.set(String::new());
-    };
-    let read = move |event: leptos::ev::Event| {
+        self.keep(Progress::default());
+    }
+
+    fn undo(self) {
+        if let Some(old) = self.forgotten.get_untracked() {
+            self.keep(old);
+        }
+        self.set_aside(None);
+    }
+
+    /// Adds what a file says.
+    fn read(self, event: &leptos::ev::Event) {
         let field = event.target();
         let Some(field) = field.and_then(|it| it.dyn_into::<HtmlInputElement>().ok()) else {
             return;
         };
         browser::opened(&field, FILE_BYTES_MAX, move |file| {
             let Some((progress, thoughts)) = Progress::from_file(&file.unwrap_or_default()) else {
-                return said.set(text.get(M::CourseReadFailed).to_owned());
+                let failed = self.text.get(M::CourseReadFailed);
+                return self.said.set(failed.to_owned());
             };
-            let mut both = known.get_untracked();
+            let mut both = self.known.get_untracked();
             both.add(&progress);
             let done = done_steps(&both);
             let own = browser::load(Entry::Reflection).unwrap_or_default();
             browser::save(Entry::Reflection, &joined_thoughts(&own, &thoughts));
-            forgotten.set(None);
-            keep(both);
-            said.set(text.with(M::CourseReadDone, &[("done", &done)]));
+            self.set_aside(None);
+            self.keep(both);
+            let told = self.text.with(M::CourseReadDone, &[("done", &done)]);
+            self.said.set(told);
         });
-    };
+    }
+}
+
+/// What one can do with what is kept: save it, read it back, forget it, and take that back.
+fn kept(text: Text, known: Source<Progress>, all: usize) -> AnyView {
+    let keeping = Keeping::new(text, known, all);
+    let Keeping {
+        forgotten, said, ..
+    } = keeping;
     let undo_button = move || {
-        view! { <button type="button" data-testid="course-unforget" on:click=tap(undo)>{text.get(M::Undo)}</button> }.into_any()
+        view! {
+            <button type="button" data-testid="course-unforget" on:click=tap(move || keeping.undo())>{text.get(M::Undo)}</button>
+            <button type="button" data-testid="course-forgotten" on:click=tap(move || keeping.set_aside(None))>{text.get(M::Close)}</button>
+        }
+        .into_any()
     };
     view! {
         <div class="row">
             <a class="button" href="#/learn/words">{text.get(M::LessonWords)}</a>
-            <button type="button" data-testid="course-export" on:click=tap(export)>{text.get(M::CourseExport)}</button>
+            <button type="button" data-testid="course-export" on:click=tap(move || keeping.export())>{text.get(M::CourseExport)}</button>
             <label class="button">
                 {text.get(M::CourseRead)}
-                <input type="file" class="hidden" accept=".txt,text/plain" data-testid="course-read" on:change=read/>
+                <input type="file" class="hidden" accept=".txt,text/plain" data-testid="course-read" on:change=move |event| keeping.read(&event)/>
             </label>
-            <button type="button" data-testid="course-forget" on:click=tap(forget)>{text.get(M::CourseForget)}</button>
+            <button type="button" data-testid="course-forget" on:click=tap(move || keeping.forget())>{text.get(M::CourseForget)}</button>
         </div>
         <div class="row">
             <span role="status" data-testid="course-said">{live(move || said.get())}</span>

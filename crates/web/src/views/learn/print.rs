@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::super::tap;
 use super::all_seen;
 use super::blocks::prose;
+use super::demos;
 use super::kit::{listing, tongue};
 use super::picture::{Picture, Rulers, Sign, picture, spot};
 use crate::browser;
@@ -18,7 +19,8 @@ pub(super) fn show(text: Text, lesson: &'static Lesson) -> AnyView {
     let tongue = tongue(text);
     let steps = lesson.steps.iter().enumerate().map(|(at, step)| {
         let link = format!("{}#/learn/{}/{}", browser::base(), lesson.name, step.name);
-        let blocks = step.blocks.iter().map(|block| sheet(text, block, &link));
+        let blocks = step.blocks.iter();
+        let blocks = blocks.map(|block| sheet(text, block, &link, &step.name));
         let blocks: Vec<_> = blocks.collect();
         view! { <section class="sheet"><h2>{at + 1}". "{step.title.get(tongue)}</h2>{blocks}</section> }
     });
@@ -62,7 +64,7 @@ fn said(text: Text, words: &Words) -> AnyView {
     prose(text, words, &mut all_seen())
 }
 
-fn sheet(text: Text, block: &'static Block, link: &str) -> AnyView {
+fn sheet(text: Text, block: &'static Block, link: &str, id: &str) -> AnyView {
     match block {
         Block::Text(words) | Block::Takeaway(words) => {
             view! { <p>{said(text, words)}</p> }.into_any()
@@ -91,7 +93,7 @@ fn sheet(text: Text, block: &'static Block, link: &str) -> AnyView {
                 picture(text, shown, None)
             });
             let said = text.with(M::LessonDemoOnScreen, &[("link", &link)]);
-            view! { {drawn}<p class="small">{said}</p> }.into_any()
+            view! { {demos::still(text, *demo, id)}{drawn}<p class="small">{said}</p> }.into_any()
         }
         Block::Question(asked) => {
             let answers = asked

@@ -15,6 +15,9 @@ use crate::text::{Message as M, Text};
 
 type Wired = StoredValue<Wire, LocalStorage>;
 
+/// The ids of the sentences and of what unfolds them.
+const SAYS: &str = "online-says";
+const SAY: &str = "online-say";
 /// A flag.
 const FLAG: &str = "M5 21V4M5 4h13l-3 4 3 4H5";
 /// Two halves that are equal.
@@ -69,8 +72,10 @@ fn state(text: Text, client: &Client) -> String {
     let Some(live) = &client.live else {
         return String::new();
     };
-    if client.line == Line::Lost {
-        return text.get(M::OnlineLost).to_owned();
+    match client.line {
+        Line::Lost => return text.get(M::OnlineLost).to_owned(),
+        Line::Opening => return text.get(M::OnlineConnecting).to_owned(),
+        Line::Open | Line::Closed => {}
     }
     if !live.pending.is_empty() {
         return text.get(M::OnlineSent).to_owned();
@@ -215,16 +220,15 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
         move || client.with_untracked(|client| client.live.as_ref().map(|live| live.game.clone()));
     let say = move |what: Preset| {
         if let Some(game) = game() {
-            browser::fold("online-says");
+            browser::fold(SAYS);
             wire.with_value(|wire| wire.ask(Ask::Say { game, what }));
         }
     };
-    let has_blocked = Source::new(false);
+    let has_blocked = with_live(client, |live| live.has_blocked);
     let block = move || {
         if let Some(game) = game() {
-            browser::fold("online-says");
-            has_blocked.update(|has| *has = !*has);
-            let is_blocked = has_blocked.get_untracked();
+            browser::fold(SAYS);
+            let is_blocked = !untrack(has_blocked);
             wire.with_value(|wire| wire.ask(Ask::Block { game, is_blocked }));
             let message = if is_blocked {
                 M::OnlineBlocked
@@ -235,7 +239,7 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
         }
     };
     let block_label = move || {
-        let message = if has_blocked.get() {
+        let message = if has_blocked() {
             M::OnlineUnblock
         } else {
             M::OnlineBlock
@@ -244,14 +248,23 @@ fn says(text: Text, client: Source<Client>, wire: Wired) -> AnyView {
     };
     let copy = move || {
         if let Some(game) = game() {
-            browser::fold("online-says");
+            browser::fold(SAYS);
             let link = format!("{}#/online/{game}", browser::base());
             copy_link(&link, move |message| ui.tell(text.get(message).to_owned()));
         }
     };
+    let leave = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" && browser::is_unfolded(SAYS) {
+            // What lies behind it keeps its own Escape for the next press.
+            event.prevent_default();
+            event.stop_propagation();
+            browser::fold(SAYS);
+            browser::focus(SAY);
+        }
+    };
     view! {
-        <details class="online-says" id="online-says">
-            <summary class="button" data-testid="say">{icons::drawn(SPEECH)}{text.get(M::OnlineSay)}</summary>
+        <details class="online-says" id=SAYS on:keydown=leave>
+            <summary class="button" id=SAY data-testid="say">{icons::drawn(SPEECH)}{text.get(M::OnlineSay)}</summary>
             <div class="card" role="group" aria-label=text.get(M::OnlineSayHeading)>
                 {Preset::ALL.map(|what| view! {
                     <button data-testid=format!("say-{what:?}") on:click=tap(move || say(what))>{text.get(words::sentence(what))}</button>

@@ -24,6 +24,12 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
     let late = Source::new(String::new());
     let complaint = Source::new(String::new());
     let asked = Source::new(None::<Question>);
+    // One thing at a time: a complaint, what was done, or a question.
+    let say = move |why: String, done: String| {
+        asked.set(None);
+        told.set(if why.is_empty() { done } else { String::new() });
+        complaint.set(why);
+    };
     let tell = move |event: Event, done: String| {
         // As it is kept now: another tab may have played on.
         let Some(mut now) = load(id) else {
@@ -31,10 +37,9 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
         };
         let why = refusal(text, &mut now, event);
         let is_done = why.is_none();
-        complaint.set(why.unwrap_or_default());
+        say(why.unwrap_or_default(), done);
         if is_done {
             save(ui, text, id, &now);
-            told.set(done);
             // The last change may end the tournament, and these buttons with it.
             let is_over = now.tournament.phase() == Phase::Over;
             focus_soon(if is_over { "cup-state" } else { SUMMARY }.to_owned());
@@ -46,7 +51,7 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
         let name = late.get_untracked().trim().to_owned();
         let place = held.with_untracked(|held| held.tournament.entrants().len());
         if place >= PLAYERS_MAX {
-            return complaint.set(text.get(M::CupNoPlace).to_owned());
+            return say(text.get(M::CupNoPlace).to_owned(), String::new());
         }
         let (who, rating) = (Who::Person, None);
         if tell(Event::Entered { name, who, rating }, String::new()) {
@@ -59,6 +64,7 @@ pub(super) fn Changes(id: u64, held: Source<Held>, told: Source<String>) -> impl
         let act = Arc::new(move || {
             tell(event.clone(), done.clone());
         });
+        say(String::new(), String::new());
         let yes = text.get(M::CupYes);
         let question = Question {
             words,
@@ -110,7 +116,7 @@ fn leavers(
     shown(move || {
         let names: Vec<(usize, String)> = held.with(|held| {
             let all = held.tournament.entrants().iter().enumerate();
-            let here = all.filter(|(_, entrant)| !entrant.has_withdrawn);
+            let here = all.filter(|(place, _)| held.may_leave(EntrantId(*place as u16)));
             here.map(|(place, entrant)| (place, entrant.name.clone()))
                 .collect()
         });

@@ -21,13 +21,13 @@ use super::{context, lost};
 use crate::browser;
 use crate::shell::Ui;
 use crate::text::{Message as M, Text};
-use crate::tournament::{Held, TOURNAMENTS_MAX};
+use crate::tournament::{Held, TOURNAMENTS_MAX, words};
 
 pub(crate) use kept::tiles;
 
 thread_local! {
     /// What the page of a tournament says when it is next opened.
-    static NEWS: RefCell<Option<M>> = const { at_once::nothing() };
+    static NEWS: RefCell<Option<String>> = const { at_once::nothing() };
 }
 
 /// The page of an address below `#/tournament`: the choices, a tournament, a match of it, or a game to look at.
@@ -54,7 +54,7 @@ pub(crate) fn at(address: &str) -> AnyView {
             .is_some_and(|(match_id, game)| seat::look(ui, &held, MatchId(match_id), game)),
         None => place.parse().map(MatchId).is_ok_and(|match_id| {
             if held.must_wait(match_id) {
-                NEWS.set(Some(M::CupOtherInPlay));
+                NEWS.set(Some(text.get(M::CupOtherInPlay).to_owned()));
                 return false;
             }
             seat::sit(ui, text, id, match_id)
@@ -80,7 +80,7 @@ fn save(ui: Ui, text: Text, id: u64, held: &Held) {
 }
 
 /// Goes to a tournament with something to say there.
-fn go_with(id: u64, news: Option<M>) {
+fn go_with(id: u64, news: Option<String>) {
     NEWS.set(news);
     browser::go(&format!("/tournament/{id}"));
 }
@@ -91,29 +91,52 @@ fn focus_soon(id: String) {
 }
 
 /// Opens the text of a file, or says why not. One that is on this device already is gone on with, and follows the
-/// file if that is farther.
+/// file if that is farther. If the two went different ways, the file gets a name of its own, and the page says where.
 pub(crate) fn open_file(ui: Ui, text: Text, file: &str) -> Result<(), String> {
-    let held = Held::from_file(file).map_err(|why| why.words(text))?;
+    let mut held = Held::from_file(file).map_err(|why| why.words(text))?;
     let is_cut = read(file).is_ok_and(|found| found.is_cut);
+    let lost = match (is_cut, held.has_damaged_game()) {
+        (true, _) => Some(M::CupCut),
+        (false, true) => Some(M::CupGameDamaged),
+        (false, false) => None,
+    };
+    if held.has_damaged_game() {
+        held.in_play = None;
+    }
+    let lost = lost.map(|lost| text.get(lost).to_owned());
     let kept = browser::tournaments().into_iter();
     let kept = kept.filter_map(|(id, kept)| Some((id, Held::from_text(&kept).ok()?)));
-    for (id, kept) in kept {
-        if held.is_stage_of(&kept) {
-            go_with(id, Some(M::CupKnown));
+    let kept: Vec<_> = kept.collect();
+    for (id, kept) in &kept {
+        if held.is_stage_of(kept) {
+            let known = || text.get(M::CupKnown).to_owned();
+            go_with(*id, Some(lost.unwrap_or_else(known)));
             return Ok(());
         }
         if kept.is_stage_of(&held) {
-            save(ui, text, id, &held);
-            go_with(id, is_cut.then_some(M::CupCut));
+            let name = kept.tournament.setup().name.clone();
+            save(ui, text, *id, &held.named(name).unwrap_or(held));
+            go_with(*id, lost);
             return Ok(());
         }
     }
-    open(ui, text, &held, is_cut.then_some(M::CupCut));
+    let name = |held: &Held| held.tournament.setup().name.clone();
+    let names: Vec<_> = kept.iter().map(|(_, kept)| name(kept)).collect();
+    let mut parted = None;
+    if let Some((_, other)) = kept
+        .iter()
+        .find(|(_, kept)| kept.parts_from(&held).is_some())
+        && let Some(numbered) = held.numbered(&names)
+    {
+        parted = words::parted(text, other, &numbered);
+        held = numbered;
+    }
+    open(ui, text, &held, lost.or(parted));
     Ok(())
 }
 
 /// Keeps a tournament that has just begun, and goes to it. The oldest makes room.
-fn open(ui: Ui, text: Text, held: &Held, news: Option<M>) {
+fn open(ui: Ui, text: Text, held: &Held, news: Option<String>) {
     let mut kept = browser::tournaments();
     kept.sort_by_key(|(id, _)| Reverse(*id));
     for (id, _) in kept.iter().skip(TOURNAMENTS_MAX - 1) {

@@ -24,7 +24,7 @@ pub(super) fn One(id: u64, held: Held) -> impl IntoView {
     let title = held.tournament.setup().name.clone();
     let held = Source::new(held);
     let told = Source::new(String::new());
-    let news = NEWS.take().map(|news| text.get(news));
+    let news = NEWS.take();
     let news =
         news.map(|news| view! { <p role="status" class="card" data-testid="cup-news">{news}</p> });
     let own = format!("{TOURNAMENT_KEY}{id}");

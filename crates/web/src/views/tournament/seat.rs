@@ -16,9 +16,11 @@ use crate::views::{beside, context, icons, live};
 
 /// Begins the next game of a match, or goes on with it. False if none can be played.
 pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
-    let Some((due, start)) = load(id).and_then(|held| {
+    let Some((due, start, is_damaged)) = load(id).and_then(|held| {
         let due = held.due(match_id)?;
-        Some((due, held.start(due)?))
+        let open = held.in_play.as_ref().map(|open| open.match_id);
+        let is_damaged = open == Some(match_id) && held.has_damaged_game();
+        Some((due, held.start(due)?, is_damaged))
     }) else {
         return false;
     };
@@ -32,6 +34,9 @@ pub(super) fn sit(ui: Ui, text: Text, id: u64, match_id: MatchId) -> bool {
         after_end: Some(after_end),
     }));
     ui.send(Message::Sit(Box::new(table), Box::new(part)));
+    if is_damaged {
+        ui.tell(text.get(M::CupGameDamaged).to_owned());
+    }
     true
 }
 
@@ -101,7 +106,7 @@ fn follow(ui: Ui, text: Text, id: u64, match_id: MatchId, what: Elsewhere) {
     if sit(ui, text, id, match_id) {
         ui.tell(text.get(news).to_owned());
     } else {
-        go_with(id, Some(news));
+        go_with(id, Some(text.get(news).to_owned()));
     }
 }
 

@@ -49,6 +49,16 @@ pub(super) fn show(
     }
 }
 
+/// A demo as it stands on paper, if there is more to see of it than a grid. The id is that of its step.
+pub(super) fn still(text: Text, demo: Demo, id: &str) -> Option<AnyView> {
+    match demo {
+        Demo::Flow => Some(turn::chart(text, Source::new(Vec::new()))),
+        Demo::Array => Some(turn::still_array(text)),
+        Demo::States => Some(states::still(text, id)),
+        _ => None,
+    }
+}
+
 /// A game that is played in a demo, with the last thing that was said about it.
 #[derive(Clone, Copy)]
 struct Toy {

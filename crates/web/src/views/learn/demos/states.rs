@@ -7,7 +7,7 @@ use super::super::super::{live, tap};
 use super::super::kit::columns;
 use super::super::picture::{Picture, picture};
 use super::{Toy, WIDTH};
-use crate::shell::source::{Source, derived};
+use crate::shell::source::{Derived, Source, derived};
 use crate::taught::{refusal, two_lines};
 use crate::text::{Message as M, Text};
 use crate::words;
@@ -81,7 +81,7 @@ pub(super) fn show(text: Text) -> AnyView {
     view! {
         <p role="status" data-testid="state-now">{now}</p>
         {columns(text, WIDTH, true, press)}
-        {drawing(text, phase, count)}
+        {drawing(text, Some(phase), count, "state-tip")}
         {picture(text, derived(move || toy.game.with(Picture::of)), Some(press))}
         <div class="row">
             <button type="button" data-testid="reset" on:click=tap(move || toy.reset())>{text.get(M::Reset)}</button>
@@ -91,11 +91,20 @@ pub(super) fn show(text: Text) -> AnyView {
     .into_any()
 }
 
+/// The machine with none of its states lit, as it stands on paper. Its tips need an id of their own.
+pub(super) fn still(text: Text, id: &str) -> AnyView {
+    drawing(text, None, |_| 0, &format!("tip-{id}"))
+}
+
 fn drawing(
     text: Text,
-    phase: crate::shell::source::Derived<Phase>,
+    phase: Option<Derived<Phase>>,
     count: impl Fn((Phase, Phase)) -> usize + Copy + Send + Sync + 'static,
+    tip: &str,
 ) -> AnyView {
+    let is_now = move |this: Phase| phase.is_some_and(|phase| phase.get() == this);
+    let tip_link = format!("url(#{tip})");
+    let tips = tip_link.clone();
     let groups = GROUPS.map(|(name, [x, y, width, height])| {
         view! {
             <rect class="group" x=x y=y width=width height=height rx="18"/>
@@ -104,11 +113,7 @@ fn drawing(
     });
     let arrows = ways().into_iter().map(move |way| {
         let class = live(move || {
-            let class = if phase.get() == way.0 {
-                "way open"
-            } else {
-                "way"
-            };
+            let class = if is_now(way.0) { "way open" } else { "way" };
             class.to_owned()
         });
         let ((x, y), (u, v)) = ends(way);
@@ -117,18 +122,14 @@ fn drawing(
             count => format!("{count}×"),
         });
         view! {
-            <path class=class marker-end="url(#state-tip)" d=format!("M{x} {y}L{u} {v}")/>
+            <path class=class marker-end=tips.clone() d=format!("M{x} {y}L{u} {v}")/>
             <text class="count" x=i32::midpoint(x, u) + 8 y=i32::midpoint(y, v) - 4>{label}</text>
         }
     });
     let states = Phase::ALL.map(|this| {
         let (x, y) = place(this);
         let class = live(move || {
-            let class = if phase.get() == this {
-                "state lit"
-            } else {
-                "state"
-            };
+            let class = if is_now(this) { "state lit" } else { "state" };
             class.to_owned()
         });
         let name = text.get(words::phase_name(this));
@@ -153,11 +154,11 @@ fn drawing(
     view! {
         <svg class="machine" viewBox="0 0 640 410" aria-hidden="true">
             <defs>
-                <marker id="state-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="tip" d="M0 0L10 5L0 10z"/></marker>
+                <marker id=tip.to_owned() viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="tip" d="M0 0L10 5L0 10z"/></marker>
             </defs>
             {groups.collect_view()}
             <circle class="dot" cx="100" cy="75" r="9"/>
-            <path class="way" marker-end="url(#state-tip)" d="M110 75L168 75"/>
+            <path class="way" marker-end=tip_link d="M110 75L168 75"/>
             {arrows.collect_view()}
             {states.collect_view()}
             {end_marks()}

@@ -4,6 +4,7 @@ use foursight_core::{Column, End, Game};
 use foursight_lessons::teach::fall::{Rows, empty_rows};
 use foursight_lessons::teach::runs::turns_of;
 use foursight_lessons::teach::turns::{Answer, Stage};
+use foursight_lessons::teach::written::Form;
 use foursight_lessons::teach::{number, rows_from_top};
 use foursight_lessons::{Listing, Trace};
 use leptos::prelude::*;
@@ -62,6 +63,31 @@ pub(super) fn flow(text: Text) -> AnyView {
         game.set(Game::default());
         path.set(Vec::new());
     };
+    let said = live(move || {
+        let names: Vec<_> = path.with(|path| {
+            path.iter()
+                .map(|stage| text.get(stage_words(*stage).0))
+                .collect()
+        });
+        names.join(" → ")
+    });
+    let drawn = derived(move || game.with(Picture::of));
+    view! {
+        <div class="beside">
+            <div>
+                {columns(text, WIDTH, true, press)}
+                {picture(text, drawn, Some(press))}
+                <div class="row"><button type="button" data-testid="reset" on:click=super::tap(reset)>{text.get(M::Reset)}</button></div>
+            </div>
+            {chart(text, path)}
+        </div>
+        <p role="status" class="small" data-testid="flow-said">{said}</p>
+    }
+    .into_any()
+}
+
+/// The boxes of the chart, lit where this way leads through them.
+pub(super) fn chart(text: Text, path: Source<Vec<Stage>>) -> AnyView {
     let boxes = Stage::ALL.map(|stage| {
         let (message, asks) = stage_words(stage);
         let (down, out) = ways_on(stage);
@@ -90,27 +116,7 @@ pub(super) fn flow(text: Text) -> AnyView {
         });
         view! { <li class=class data-stage=format!("{stage:?}") data-down=down data-out=out data-left=left>{text.get(message)}</li> }
     });
-    let said = live(move || {
-        let names: Vec<_> = path.with(|path| {
-            path.iter()
-                .map(|stage| text.get(stage_words(*stage).0))
-                .collect()
-        });
-        names.join(" → ")
-    });
-    let drawn = derived(move || game.with(Picture::of));
-    view! {
-        <div class="beside">
-            <div>
-                {columns(text, WIDTH, true, press)}
-                {picture(text, drawn, Some(press))}
-                <div class="row"><button type="button" data-testid="reset" on:click=super::tap(reset)>{text.get(M::Reset)}</button></div>
-            </div>
-            <ol class="chart">{boxes.collect_view()}</ol>
-        </div>
-        <p role="status" class="small" data-testid="flow-said">{said}</p>
-    }
-    .into_any()
+    view! { <ol class="chart">{boxes.collect_view()}</ol> }.into_any()
 }
 
 /// The grid and the array that it is, with the number that changed last lit.
@@ -147,6 +153,24 @@ pub(super) fn array(text: Text, listings: Vec<&'static Listing>) -> AnyView {
             </div>
         </div>
         {stepped.view(text)}
+    }
+    .into_any()
+}
+
+/// A grid with a few discs and the array that it is, as they stand on paper.
+pub(super) fn still_array(text: Text) -> AnyView {
+    let game = Form::Moves.read("[3, 3, 2]").unwrap_or_default();
+    let rows = rows_from_top(&game.position().grid());
+    let drawn = derived(move || {
+        let mut drawn = Picture::of(&game);
+        drawn.rulers = Some(Rulers::FromTop);
+        drawn
+    });
+    view! {
+        <div class="beside">
+            {picture(text, drawn, None)}
+            <pre class="array">{numbers(&rows, &rows)}</pre>
+        </div>
     }
     .into_any()
 }

@@ -145,6 +145,11 @@ impl Page {
     ///
     /// If it cannot be clicked on.
     pub async fn click_css(&self, css: &str) {
+        // What a bar at the edge of the window covers is scrolled clear of it first, as people do.
+        let clear =
+            format!("document.querySelector({css:?})?.scrollIntoView({{ block: 'nearest' }})");
+        self.find_css(css).await;
+        self.ask(&clear).await;
         let clicked = self.find_css(css).await.click().await;
         clicked.unwrap_or_else(|error| panic!("{css} cannot be clicked on: {error}"));
     }

@@ -83,12 +83,15 @@ impl Page {
     async fn is_as_known(&self, css: Option<&str>, name: &str) {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("pictures/{name}.png"));
         if env::var_os(WRITE_VARIABLE).is_some() {
-            let bytes = match css {
-                Some(_) => {
-                    tokio::time::sleep(BEFORE_WRITING).await;
-                    self.small(css).await
-                }
-                None => self.resting_window().await.rounded().to_png(),
+            let bytes = if css.is_some() {
+                tokio::time::sleep(BEFORE_WRITING).await;
+                self.small(css).await
+            } else {
+                let small = self.resting_window().await.rounded().to_png();
+                // The whole window: the person who commits the small one looks at this first.
+                let large = env::temp_dir().join(format!("foursight-{name}.png"));
+                fs::write(&large, self.window("png").await).expect("the large one too");
+                small
             };
             fs::write(&path, bytes).expect("the picture can be written");
             return;

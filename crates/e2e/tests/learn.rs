@@ -26,13 +26,26 @@ fn the_course_is_walked_through() {
     });
 }
 
+/// The window of the smallest phone.
+const SMALL_PHONE: (u32, u32) = (320, 640);
+
 /// On a phone, whatever there is to do first is on the first screen of every step, nothing is wider, and every
 /// column is as wide as a finger.
 #[test]
 fn every_step_can_be_tried_on_one_phone_screen() {
+    on_phone(PHONE);
+}
+
+/// The same on the smallest phone, but that columns may be narrower than a finger there.
+#[test]
+fn every_step_can_be_tried_on_the_smallest_phone() {
+    on_phone(SMALL_PHONE);
+}
+
+fn on_phone(window: (u32, u32)) {
     let look = Look {
-        width: PHONE.0,
-        height: PHONE.1,
+        width: window.0,
+        height: window.1,
         ..Look::default()
     };
     in_browser(look, async |stage| {
@@ -40,7 +53,7 @@ fn every_step_can_be_tried_on_one_phone_screen() {
             let name = if german { "in German" } else { "in English" };
             stage
                 .scene(name, async |page: &Page, _: &mut Site| {
-                    fits(page, german).await;
+                    fits(page, german, window).await;
                 })
                 .await;
         }
@@ -126,10 +139,24 @@ async fn map(page: &Page, _: &mut Site) {
     page.shows("course-progress", &format!("1 of {all} steps"))
         .await;
     page.shows("course-go", "Go on where you were").await;
+    // Also after a reload, …
     page.click("course-forget").await;
     page.reload().await;
     page.shows("course-progress", &format!("0 of {all} steps"))
         .await;
+    let forgotten = format!("Forgotten: 1 of {all} steps. What you wrote stays.");
+    page.shows("course-said", &forgotten).await;
+    page.click("course-unforget").await;
+    page.shows("course-progress", &format!("1 of {all} steps"))
+        .await;
+    // … but not once it was closed.
+    page.click("course-forget").await;
+    page.click("course-forgotten").await;
+    page.shows("course-said", "").await;
+    page.reload().await;
+    page.shows("course-progress", &format!("0 of {all} steps"))
+        .await;
+    page.shows("course-said", "").await;
     page.open("/?test=1#/learn/how/nothing").await;
     page.shows(
         "no-step",
@@ -276,8 +303,14 @@ async fn sheets(page: &Page, _: &mut Site) {
     let apart = "const sheet = document.querySelector('[data-testid=sheet]'); \
         const answers = sheet.querySelector('.answers-apart'); \
         return [sheet.lastElementChild === answers, answers.querySelectorAll('li').length > 8, \
-            sheet.querySelectorAll('.listing').length > 5]";
-    page.until(apart, &json!([true, true, true])).await;
+            sheet.querySelectorAll('.listing').length > 5, \
+            sheet.querySelectorAll('.chart .box').length, sheet.querySelector('.array').textContent.length > 90]";
+    page.until(apart, &json!([true, true, true, 9, true])).await;
+    // The states are drawn, each time with tips of its own.
+    page.open("/?test=1#/learn/states/print").await;
+    let drawn = "const tips = [...document.querySelectorAll('.machine marker')].map((tip) => tip.id); \
+        return [tips.length, new Set(tips).size]";
+    page.until(drawn, &json!([2, 2])).await;
     // The first use of a word leads to the glossary.
     page.open("/?test=1#/learn/rules").await;
     page.click_css("a.term[href='#/learn/words/column']").await;
@@ -351,7 +384,11 @@ async fn exports(page: &Page, _: &mut Site) {
 }
 
 /// The first thing to press or to write into lies on the first screen of a phone.
-async fn fits(page: &Page, german: bool) {
+async fn fits(page: &Page, german: bool, window: (u32, u32)) {
+    if window == SMALL_PHONE {
+        // A browser makes no window that narrow.
+        page.resize(window.0, window.1).await;
+    }
     page.open("/?test=1#/learn").await;
     page.find("course-go").await;
     if german {
@@ -380,9 +417,12 @@ async fn fits(page: &Page, german: bool) {
                 return [Math.round(bottom), document.documentElement.scrollWidth <= innerWidth, fingers]";
             let fits = |found: &serde_json::Value| {
                 let bottom = found[0].as_u64().unwrap_or(u64::MAX);
-                bottom <= u64::from(PHONE.1) - BROWSER_PART
-                    && found[1] == json!(true)
-                    && found[2] == json!(true)
+                let (part, has_fingers) = if window == PHONE {
+                    (BROWSER_PART, found[2] == json!(true))
+                } else {
+                    (BAR, true)
+                };
+                bottom <= u64::from(window.1) - part && found[1] == json!(true) && has_fingers
             };
             // Whatever is still on its way may take its time.
             let mut found = page.ask(script).await;
@@ -399,6 +439,8 @@ async fn fits(page: &Page, german: bool) {
 
 /// What a phone's browser takes of the screen for itself, and the page's own bar at the bottom.
 const BROWSER_PART: u64 = 120;
+/// That bar alone.
+const BAR: u64 = 53;
 
 async fn keys(page: &Page, _: &mut Site) {
     for lesson in course() {

@@ -90,7 +90,8 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.open("/?test=1#/play/777").await;
     page.has_moves(3).await;
     page.open("/?test=1#/games").await;
-    page.until(&in_play, &json!(["5 moves"])).await;
+    // The one at the table comes first.
+    page.until(&in_play, &json!(["3 moves", "5 moves"])).await;
     // The other one ends and is kept; the first is still in play.
     page.open("/?test=1#/play").await;
     page.press("1212121").await;
@@ -102,6 +103,14 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.until(&in_play, &json!([])).await;
     page.click("games-undo").await;
     page.until(&in_play, &json!(["5 moves"])).await;
+    // What it is called now, it is called once it is kept as well.
+    let called =
+        |list: &str| format!("return document.querySelector('[data-testid={list}] b').textContent");
+    page.click_css("[data-testid=in-play] [data-testid=game-name]")
+        .await;
+    page.write("game-name-field", "Of Sunday").await;
+    page.press_key(foursight_e2e::Key::Enter).await;
+    page.until(&called("in-play"), &json!("Of Sunday")).await;
     page.click_css("[data-testid=in-play] a").await;
     page.has_moves(5).await;
     // To start over costs nothing either.
@@ -110,6 +119,7 @@ async fn makes_room(page: &Page, _: &mut foursight_e2e::Site) {
     page.open("/?test=1#/games").await;
     let all = json!(["5 moves", "10 moves"]);
     page.until(&ended, &all).await;
+    page.until(&called("games"), &json!("Of Sunday")).await;
     page.until(&in_play, &json!([])).await;
     // They go, and come back as they were.
     page.click("forget").await;
@@ -132,7 +142,10 @@ async fn gallery(page: &Page, _: &mut foursight_e2e::Site) {
     let pictures = "return document.querySelectorAll('[data-testid=games] .mini .lit').length";
     page.until(pictures, &json!(2)).await;
     page.click("game-name").await;
-    page.write("game-name-field", "The long one").await;
+    // The field has the focus as soon as it is there.
+    let has_focus = "return document.activeElement.dataset.testid ?? ''";
+    page.until(has_focus, &json!("game-name-field")).await;
+    page.press("The long one").await;
     page.press_key(foursight_e2e::Key::Enter).await;
     let title = "return document.querySelector('[data-testid=games] b').textContent";
     page.until(title, &json!("The long one")).await;

@@ -51,6 +51,9 @@ fn clocks_and_bots() {
         stage.scene("a clock runs out", clock).await;
         stage.scene("two bots are watched", bots).await;
         stage.scene("the card at the end", end_card).await;
+        stage
+            .scene("a game that is looked at again", looked_at_again)
+            .await;
         stage.scene("letters name columns", letters).await;
     });
 }
@@ -172,6 +175,51 @@ async fn bots(page: &Page, _: &mut Site) {
     page.ask(fastest).await;
     page.click("bots-pause").await;
     page.find("play-again").await;
+}
+
+/// What is found after the end, in the card and in the replay, by the real solver.
+async fn looked_at_again(page: &Page, _: &mut Site) {
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/play/126116426135522555123536").await;
+    page.has_moves(24).await;
+    page.press("3").await;
+    page.shows("how", "upright c1–c4, 25 drops").await;
+    let places = "return ['.stage', '[data-testid=play-again]'].map((it) => \
+        document.querySelector(it)?.getBoundingClientRect().top)";
+    let before = page.at_rest(places).await;
+    // Column 4 alone won, which the solver's own tests know as well.
+    page.shows(
+        "moment-21",
+        "??Move 21: column 3 let the win goPlayer 1 · Better: column 4.",
+    )
+    .await;
+    assert_eq!(
+        page.ask(places).await,
+        before,
+        "what is found moves nothing"
+    );
+    let graph = "const told = document.querySelector('.graph [role=img]').ariaLabel; \
+        const bars = document.querySelectorAll('.graph rect:not(.behind)').length; \
+        return [bars, told.includes('20: Player 1; 21: Player 2; 22–25: Player 1')]";
+    page.until(graph, &json!([25, true])).await;
+    page.click("moment-21").await;
+    page.shows("replay-status", "20/25 Player 2: column 2, row 5.")
+        .await;
+    let chips = "return [...document.querySelectorAll('.slots .chip')].map((it) => it.textContent).join('')";
+    page.until(chips, &json!("LLLWLLL")).await;
+    page.press_key(foursight_e2e::Key::Right).await;
+    page.until(
+        "return document.querySelector('.slots .chip')?.textContent ?? ''",
+        &json!("L"),
+    )
+    .await;
+    // A game of other rules has nothing of it, and no hole.
+    page.open("/?test=1#/play/pop-out_7x6!4_454545").await;
+    page.has_moves(6).await;
+    page.press("4").await;
+    page.shows("how", "upright d1–d4, 7 moves").await;
+    let parts = "return document.querySelectorAll('.end .graph, .end .moments').length";
+    assert_eq!(page.ask(parts).await, json!(0));
 }
 
 async fn end_card(page: &Page, _: &mut Site) {

@@ -103,6 +103,83 @@ fn whatever_is_pressed_is_large_enough_in_space() {
     });
 }
 
+/// Pairs of shown things of a selector that lie on each other by more than a pixel, and things that stick out
+/// of the window at the right.
+const OVERLAPS: &str = "\
+    const shown = [...document.querySelectorAll(arguments_here)].filter((it) => it.checkVisibility()); \
+    const places = shown.map((it) => it.getBoundingClientRect()); \
+    const name = (it) => it.dataset.testid ?? it.className; \
+    const found = []; \
+    places.forEach((one, at) => { \
+        if (one.right > innerWidth + 1) found.push(name(shown[at])); \
+        places.slice(at + 1).forEach((other, next) => { \
+            const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left); \
+            const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top); \
+            if (wide > 1 && high > 1) found.push(name(shown[at]) + ' on ' + name(shown[at + 1 + next])); \
+        }); \
+    }); \
+    return found";
+
+#[test]
+fn nothing_lies_on_something_else() {
+    in_browser(Look::default(), async |stage| {
+        stage.scene("at 400 per cent", at_four_times).await;
+        stage.scene("the choices before a game", choices).await;
+        stage.scene("what the net sees on a phone", net_card).await;
+    });
+}
+
+async fn lies_apart(page: &Page, css: &str) {
+    let script = OVERLAPS.replace("arguments_here", &format!("{css:?}"));
+    page.until(&script, &json!([])).await;
+}
+
+/// A window of 1280 by 800, enlarged four times: signs, turn and tools keep their places, and the page scrolls.
+async fn at_four_times(page: &Page, _: &mut Site) {
+    page.resize(320, 200).await;
+    page.open("/?test=1#/play/12611642613552255512").await;
+    page.has_moves(20).await;
+    page.press("e").await;
+    page.until(
+        "return document.querySelectorAll('.slots .chip').length",
+        &json!(7),
+    )
+    .await;
+    lies_apart(page, ".slots .chip, .turn, .notice, .tools button, .stage").await;
+    let scrolls = "return document.scrollingElement.scrollHeight > innerHeight";
+    page.until(scrolls, &json!(true)).await;
+}
+
+/// All opponents and the button that starts are in view at once.
+async fn choices(page: &Page, _: &mut Site) {
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/new").await;
+    page.find("start").await;
+    lies_apart(page, ".picks:not(.rules) .pick, .starts").await;
+    let in_view =
+        "return document.querySelector('.starts').getBoundingClientRect().bottom <= innerHeight";
+    page.until(in_view, &json!(true)).await;
+    // On a phone and in a dialog it is in view wherever one looks.
+    page.resize(320, 640).await;
+    page.until(in_view, &json!(true)).await;
+    page.ask("scrollTo(0, 900)").await;
+    page.until(in_view, &json!(true)).await;
+}
+
+async fn net_card(page: &Page, _: &mut Site) {
+    page.resize(390, 844).await;
+    page.open("/?test=1#/play/4453").await;
+    page.has_moves(4).await;
+    page.click("net").await;
+    page.find("net-table").await;
+    lies_apart(page, ".net > .card, .tools, .moves, .turn, .stage").await;
+    // In a replay it lies on no disc either.
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/replay/4453").await;
+    page.find("net-table").await;
+    lies_apart(page, ".net > .card, .replay, .stage").await;
+}
+
 async fn is_large(page: &Page, what: &str) {
     let count = page.ask(COUNT).await.as_u64().unwrap_or_default();
     assert!(count > 5, "{what} has {count} buttons and links");

@@ -326,6 +326,7 @@ async fn changes(page: &Page, _: &mut Site) {
         "Somebody in this tournament has that name: choose another.",
     )
     .await;
+    page.shows("cup-told", "").await;
     // A double click asks and does nothing; a no leads back to the button.
     page.click("cup-leave-2").await;
     page.click("cup-leave-2").await;
@@ -334,6 +335,7 @@ async fn changes(page: &Page, _: &mut Site) {
         "Player 2 leaves for good and loses what is open?",
     )
     .await;
+    page.shows("cup-change-error", "").await;
     let focused = "return document.activeElement.dataset.testid";
     page.until(focused, &json!("cup-no")).await;
     page.press_key(Key::Enter).await;
@@ -432,18 +434,50 @@ async fn from_a_file(page: &Page, _: &mut Site) {
     page.write("cup-file", &path("cut.txt")).await;
     page.shows(
         "cup-news",
-        "The last line of the file was cut off and is left out.",
+        "The last line of the file is damaged or cut off, and left out.",
     )
     .await;
+    files_that_differ(page, &folder, good).await;
     // Games names what each is and how it stands.
     page.open("/?test=1&again=2#/games").await;
     let tiles = "return [...document.querySelectorAll('[data-testid=tournaments] b')].map((it) => it.textContent).join()";
-    page.until(tiles, &json!("Cut,Friday")).await;
+    page.until(tiles, &json!("Ways (2),Ways,Lost,Cut,Friday"))
+        .await;
     let about = "return document.querySelector('[data-testid=tournaments]').textContent";
     let about = page.ask(about).await;
     let about = about.as_str().expect("words");
     assert!(about.contains("2 players, Knock-out"), "{about}");
     std::fs::remove_dir_all(&folder).expect("our folder");
+}
+
+/// A game in play that cannot be read is told, and a tournament that went another way gets a name of its own.
+async fn files_that_differ(page: &Page, folder: &std::path::Path, good: &str) {
+    let path = |name: &str| folder.join(name).display().to_string();
+    let lost = format!("{good}playing\t0 0\tnonsense").replace("Friday", "Lost");
+    std::fs::write(folder.join("lost.txt"), lost).expect("to write");
+    page.open("/?test=1&again=3#/tournament").await;
+    page.write("cup-file", &path("lost.txt")).await;
+    page.shows(
+        "cup-news",
+        "The game in play cannot be read, so it begins again.",
+    )
+    .await;
+    let absent = |who: usize| format!("{good}absent\t0\t{who}\n").replace("Friday", "Ways");
+    for who in [0, 1] {
+        std::fs::write(folder.join(format!("{who}.txt")), absent(who)).expect("to write");
+    }
+    page.open("/?test=1&again=4#/tournament").await;
+    page.write("cup-file", &path("0.txt")).await;
+    page.shows("cup-state", "Robo has won the tournament!")
+        .await;
+    page.open("/?test=1&again=5#/tournament").await;
+    page.write("cup-file", &path("1.txt")).await;
+    page.shows(
+        "cup-news",
+        "“Ways” on this device went another way (games in common: 0). There: Robo wins: Ann did not play. \
+         Here: Ann wins: Robo did not play. So this one is called “Ways (2)”.",
+    )
+    .await;
 }
 
 /// A net, a bot with a character, seeds by rating and a number of rounds; what does not fit is told.

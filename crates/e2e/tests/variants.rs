@@ -6,6 +6,8 @@ use serde_json::json;
 
 /// How many frames the scene has drawn.
 const FRAMES: &str = "return window.foursightScene?.frames() ?? null";
+/// How many signs say what a move would do.
+const SIGNS: &str = "return window.foursightScene?.signs() ?? null";
 /// Columns that can be pressed.
 const OPEN: &str = "return [...document.querySelectorAll('.slots button')]\
     .filter((it) => it.ariaDisabled === 'false').map((it) => it.dataset.testid.slice(7)).join('')";
@@ -54,18 +56,38 @@ const POP_OUT: &[Step] = &[
     ("drop", '4'),
 ];
 
-/// An anvil crushes the disc below it; then four upright in another column.
+/// Every power disc: an anvil crushes the disc below it, a bomb takes one, a wall and a double have another drop
+/// after them; four upright in the end.
 const POWER_UP: &[Step] = &[
     ("drop", '4'),
     ("drop", '5'),
     ("anvil", '5'),
     ("drop", '6'),
-    ("drop", '4'),
+    ("bomb", '4'),
     ("drop", '6'),
+    ("wall", '1'),
+    ("drop", '7'),
+    ("double", '2'),
     ("drop", '4'),
     ("drop", '6'),
     ("drop", '4'),
 ];
+
+/// Four upright.
+const STANDARD: &[Step] = &[
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+    ("drop", '5'),
+    ("drop", '4'),
+];
+
+#[test]
+fn the_standard_game_in_space() {
+    plays("standard", STANDARD);
+}
 
 #[test]
 fn five_in_a_row_in_space() {
@@ -85,6 +107,7 @@ fn power_up_in_space() {
 #[test]
 fn discs_are_drawn_out_in_space() {
     in_browser(Look::in_space(), async |stage| {
+        stage.scene("what would be crushed", crushed).await;
         stage.scene("ten are set aside", pop_ten).await;
         stage.scene("a press below pops", pulled).await;
     });
@@ -186,14 +209,38 @@ async fn pop_ten(page: &Page, _: &mut Site) {
     assert!(moves > 42, "{moves} moves");
 }
 
+/// What an anvil would crush is crossed out before the drop, and the button of its column says it.
+async fn crushed(page: &Page, _: &mut Site) {
+    begin(page, "power-up").await;
+    page.drop_in("443").await;
+    page.holds("c1", "first").await;
+    page.click("hold-anvil").await;
+    page.point(page.on_canvas('1').await).await;
+    page.until(SIGNS, &json!(0)).await;
+    page.point(page.on_canvas('4').await).await;
+    page.until(SIGNS, &json!(2)).await;
+    let label = "return document.getElementById('slot-4').ariaLabel";
+    let said = json!("Anvil in column 4, takes away d2 and d1");
+    page.until(label, &said).await;
+    // The bomb may take one of two discs.
+    page.click("hold-bomb").await;
+    page.until(SIGNS, &json!(2)).await;
+}
+
 /// Pressed between the grid and the floor, a column gives its lowest disc.
 async fn pulled(page: &Page, _: &mut Site) {
     begin(page, "pop-out").await;
     page.drop_in("44").await;
     page.holds("d2", "second").await;
     let [(x, y), (next, _)] = [page.on_canvas('4').await, page.on_canvas('5').await];
+    // One column can be popped, which an arrow says.
+    page.until(SIGNS, &json!(1)).await;
     // The grid ends three spaces below its middle, and the floor is most of a space lower.
-    page.click_at((x, y + 3.55 * (next - x))).await;
+    let below = (x, y + 3.55 * (next - x));
+    // Before the press the disc that would leave is crossed out, and that above it has an arrow.
+    page.point(below).await;
+    page.until(SIGNS, &json!(3)).await;
+    page.click_at(below).await;
     page.has_moves(3).await;
     page.holds("d1", "second").await;
     page.holds("d2", "empty").await;

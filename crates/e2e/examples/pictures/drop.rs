@@ -9,7 +9,7 @@ use serde_json::json;
 const SIZE: (u32, u32) = (480, 800);
 /// What is filmed, how wide, and the game before the drop.
 const FILMED: &str = ".stage";
-const WIDE: f64 = 400.0;
+const WIDE: f64 = 320.0;
 const BEFORE: &str = "1223343446";
 /// Between two frames, in milliseconds; films count in hundredths of a second.
 const STEP_MS: u32 = 50;
@@ -28,6 +28,10 @@ const CLOCK: &str = "const waiting = []; let now = 1000; \
         for (const call of waiting.splice(0)) call(now); }; \
     setInterval(() => { if (!window.isFilming) window.turn(16); }, 16);";
 
+/// The card that tells who won would lie on the lowest row of so narrow a window.
+const WITHOUT_CARD: &str = "const style = new CSSStyleSheet(); style.replaceSync('.end { display: none }'); \
+    document.adoptedStyleSheets = [style];";
+
 /// The film, as a file.
 pub(super) async fn film(page: &Page) -> Vec<u8> {
     let script = json!({ "source": CLOCK });
@@ -43,6 +47,7 @@ pub(super) async fn film(page: &Page) -> Vec<u8> {
     page.ask("document.activeElement?.blur()").await;
     let frames = "return window.foursightScene.frames()";
     page.at_rest(frames).await;
+    page.ask(WITHOUT_CARD).await;
     page.ask("window.isFilming = true").await;
     page.press("4").await;
     let mut film = Vec::new();

@@ -55,9 +55,17 @@ async fn say(page: &Page, what: &str) {
 async fn blocked(one: &Page, others: &[Page], _: &mut Site) {
     let two = &others[0];
     begin(one, two).await;
+    // What the other has offered is off with it.
+    two.click("draw").await;
+    says(one, "[data-testid=offer]", "offers a tie").await;
     say(one, "block").await;
     let words = "Blocked: you will not be paired again.";
-    one.shows("notice", words).await;
+    let gone = "return document.querySelector('[data-testid=offer]') === null";
+    for page in [one, two] {
+        page.until(gone, &true.into()).await;
+    }
+    one.reload().await;
+    one.shows("block", "Unblock this player").await;
     say(two, "say-Hello").await;
     let refused = "One of you two has blocked the other: no sentences, no offers.";
     two.shows("notice", refused).await;
@@ -103,6 +111,7 @@ async fn claimed(one: &Page, others: &[Page], site: &mut Site) {
     first.shows("status", "You win").await;
     says(first, "[data-testid=end]", "has left the game.").await;
     second.open("/#/online").await;
-    says(second, "[data-testid=online-games] a", "over").await;
+    let words = "you lost, by absence";
+    says(second, "[data-testid=online-games] a", words).await;
     site.start_again_by(Clock::system()).await;
 }

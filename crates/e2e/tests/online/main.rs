@@ -112,9 +112,7 @@ async fn watched_game(one: &Page, others: &[Page], site: &mut Site) {
     if std::ptr::eq(first, two) {
         two.drop_in("4").await;
         two.has_moves(5).await;
-        two.reload().await;
-        two.shows("online-line", "No connection. Trying again.")
-            .await;
+        reloaded_without_a_line(two, 5).await;
         one.has_moves(4).await;
         line.mend();
         one.has_moves(5).await;
@@ -122,6 +120,7 @@ async fn watched_game(one: &Page, others: &[Page], site: &mut Site) {
     } else {
         one.drop_in("4").await;
         watcher.has_moves(5).await;
+        reloaded_without_a_line(two, 4).await;
         line.mend();
         two.has_moves(5).await;
     }
@@ -150,6 +149,17 @@ async fn watched_game(one: &Page, others: &[Page], site: &mut Site) {
     drops(second, '4', &all, 1).await;
 }
 
+/// A page that is loaded again while its line is cut shows the moves made before, and says that its own line is cut.
+async fn reloaded_without_a_line(page: &Page, moves: usize) {
+    page.reload().await;
+    page.shows("online-line", "No connection. Trying again.")
+        .await;
+    page.has_moves(moves).await;
+    let cut = "return [...document.querySelectorAll('.seat')].filter(seat => \
+               seat.textContent.includes('no connection')).map(seat => seat.textContent.includes('You'))";
+    page.until(cut, &json!([true])).await;
+}
+
 /// A tie that is declined, and a move that is taken back.
 async fn offers(first: &Page, second: &Page, all: &[&Page]) {
     first.click("draw").await;
@@ -167,6 +177,13 @@ async fn offers(first: &Page, second: &Page, all: &[&Page]) {
     second.find_css("#online-says[open]").await;
     second.click("say-GoodLuck").await;
     says(first, "[data-testid=notice]", "Good luck!").await;
+    // Escape leaves the sentences, from wherever one is among them.
+    second.click("say").await;
+    second.find_css("#online-says[open]").await;
+    second.press_key(Key::Tab).await;
+    second.press_key(Key::Escape).await;
+    let left = "return [document.querySelector('#online-says').open, document.activeElement.dataset.testid]";
+    second.until(left, &json!([false, "say"])).await;
 }
 
 #[test]
@@ -217,6 +234,7 @@ async fn keyboard_and_phone(keys: &Page, others: &[Page], _: &mut Site) {
             page.has_moves(moves + 1).await;
         }
     }
+    offered_on_a_phone(keys, phone).await;
     press(keys, "resign").await;
     keys.press_key(Key::Enter).await;
     says(keys, "[data-testid=end]", "You have resigned.").await;
@@ -227,6 +245,25 @@ async fn keyboard_and_phone(keys: &Page, others: &[Page], _: &mut Site) {
     phone.click("rematch").await;
     for page in both {
         page.has_moves(0).await;
+    }
+}
+
+/// An offer does not lie on the sign that says whose turn it is.
+async fn offered_on_a_phone(other: &Page, phone: &Page) {
+    let is_clear = "const [sign, news] = ['[data-testid=status]', '.online-news'].map(css => \
+                    document.querySelector(css).getBoundingClientRect()); \
+                    return sign.height > 0 && (sign.bottom <= news.top || news.bottom <= sign.top)";
+    let offers = [
+        ("draw", "offers a tie"),
+        ("take-back", "take back their last move"),
+    ];
+    for (offer, words) in offers {
+        other.click(offer).await;
+        says(phone, "[data-testid=offer]", words).await;
+        phone.until(is_clear, &json!(true)).await;
+        is_clean(phone, "an offer on a phone").await;
+        phone.click("decline").await;
+        other.shows("notice", "The offer is off.").await;
     }
 }
 

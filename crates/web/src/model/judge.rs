@@ -6,7 +6,7 @@ use foursight_core::Column;
 use foursight_protocol::engine::Bounds;
 use foursight_solver::Verdict;
 
-use crate::text::Text;
+use crate::text::{Message as M, Text};
 use crate::words;
 
 /// The verdict of a column as it stands above it.
@@ -18,6 +18,8 @@ pub struct Tag {
     pub letter: &'static str,
     /// The verdict in words.
     pub words: String,
+    /// The same in two or three words, for the column that is aimed at.
+    pub brief: String,
     /// The letter with the number of plies, which fits above its column in every window.
     pub long: String,
 }
@@ -54,6 +56,7 @@ pub fn judge(text: Text, columns: &[Option<Bounds>]) -> Judged {
             class,
             letter,
             words: words::verdict(text, bounds),
+            brief: brief(text, bounds),
             long,
         }
     };
@@ -63,5 +66,15 @@ pub fn judge(text: Text, columns: &[Option<Bounds>]) -> Judged {
         column: best.and_then(Column::from_index),
         said: words::verdicts(text, columns),
         tags: columns.iter().map(|bounds| bounds.map(tag)).collect(),
+    }
+}
+
+/// A verdict that fits above a column.
+fn brief(text: Text, bounds: Bounds) -> String {
+    match bounds.exact() {
+        Some(Verdict::Win { plies }) if plies > 1 => text.with(M::ChipWin, &[("plies", &plies)]),
+        Some(Verdict::Draw) => text.get(M::ChipDraw).to_owned(),
+        Some(Verdict::Loss { plies }) => text.with(M::ChipLoss, &[("plies", &plies)]),
+        _ => words::verdict(text, bounds),
     }
 }

@@ -179,6 +179,8 @@ pub struct Settings {
     pub theme: Theme,
     /// What stands above the columns.
     pub column_names: ColumnNames,
+    /// Whether the verdict of every column says after how many plies the game ends.
+    pub numbers: Switch,
     /// Whether things move.
     pub motion: Motion,
     /// How the grid is drawn.
@@ -213,6 +215,7 @@ impl Default for Settings {
             language: None,
             theme: Theme::default(),
             column_names: ColumnNames::default(),
+            numbers: Switch::Off,
             motion: Motion::default(),
             view: View::default(),
             detail: Detail::default(),

@@ -32,4 +32,4 @@ pub(crate) mod wire;
 pub use client::{Client, Do, Line};
 pub use live::{Live, Pending};
 pub use part::{Seated, Server};
-pub use terms::{Choice, NUMBERS, Number, Pace, clock_words};
+pub use terms::{Choice, NUMBERS, Number, Pace, QUICK, clock_lines, clock_words};

@@ -163,6 +163,49 @@ impl Choice {
     }
 }
 
+/// Clocks that are had with one press.
+pub const QUICK: [Choice; 6] = [
+    quick(Pace::Game, [1, 0, 30, 3]),
+    quick(Pace::Game, [3, 2, 30, 3]),
+    quick(Pace::Game, [5, 5, 30, 3]),
+    quick(Pace::Game, [10, 0, 30, 3]),
+    quick(Pace::Days, [3, 2, 30, 1]),
+    quick(Pace::Untimed, [3, 2, 30, 3]),
+];
+
+const fn quick(pace: Pace, numbers: [u32; 4]) -> Choice {
+    Choice {
+        pace,
+        numbers,
+        first: Beginner::Lot,
+    }
+}
+
+/// A clock in two lines: its time in large letters, and what it is for.
+#[must_use]
+pub fn clock_lines(text: Text, clock: Option<SentClock>) -> [String; 2] {
+    match clock {
+        None => ["∞".to_owned(), text.get(M::OnlineUntimed).to_owned()],
+        Some(SentClock::Total {
+            main_ms,
+            increment_ms,
+        }) => {
+            let below = match increment_ms {
+                0 => text.get(M::OnlineForGame).to_owned(),
+                _ => {
+                    let time = duration(text, increment_ms);
+                    text.with(M::OnlineMore, &[("time", &time)])
+                }
+            };
+            [duration(text, main_ms), below]
+        }
+        Some(SentClock::PerTurn { turn_ms }) => [
+            duration(text, turn_ms),
+            text.get(M::OnlineForTurn).to_owned(),
+        ],
+    }
+}
+
 /// A clock in a few words.
 #[must_use]
 pub fn clock_words(text: Text, clock: Option<SentClock>) -> String {
@@ -204,6 +247,20 @@ mod tests {
         check(Pace::Turn, "30 s a turn");
         check(Pace::Days, "3 d a turn");
         assert_eq!(Pace::from_name("never"), None);
+    }
+
+    #[test]
+    fn quick_clocks_in_two_lines() {
+        let lines = QUICK.map(|choice| clock_lines(Text(Language::English), choice.clock()));
+        let expected = [
+            ["1 min", "for the game"],
+            ["3 min", "+ 2 s a turn"],
+            ["5 min", "+ 5 s a turn"],
+            ["10 min", "for the game"],
+            ["1 d", "a turn"],
+            ["∞", "No clock"],
+        ];
+        assert_eq!(lines, expected.map(|both| both.map(str::to_owned)));
     }
 
     #[test]

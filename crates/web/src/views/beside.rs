@@ -12,6 +12,7 @@ use super::{context, icons, live, review, shown, shown_if, tap};
 use crate::archive::Archive;
 use crate::browser;
 use crate::ends::how;
+use crate::keys::Command;
 use crate::links::Route;
 use crate::model::{Dialog, Keeper, Message, Play};
 use crate::names::Names;
@@ -29,7 +30,12 @@ pub(crate) fn ended() -> AnyView {
     let (ui, text) = context();
     let class = move || {
         let winner = ui.seen.with(|seen| seen.player);
-        format!("end card {}", winner.map_or("", side))
+        let own = if ui.keeper.get() == Keeper::Page {
+            " own"
+        } else {
+            ""
+        };
+        format!("end card {}{own}", winner.map_or("", side))
     };
     let ended_how = move || {
         // A part may know more of it than the table.
@@ -38,8 +44,6 @@ pub(crate) fn ended() -> AnyView {
         if beside.is_empty() { how } else { beside }
     };
     browser::hand_focus(END_HEADING);
-    let swap = move || ui.send(Message::Begin(Box::new(ui.own(swapped))));
-    let is_own = move || ui.keeper.get() == Keeper::Page;
     let found = ui.see(|play| review::begun(play.game()));
     view! {
         <section class=live(class) data-testid="end">
@@ -57,15 +61,46 @@ pub(crate) fn ended() -> AnyView {
                     (Keeper::Part(_), _) => next(ui, text.get(M::GoOn)),
                     _ => next(ui, text.get(M::PlayAgain)),
                 })}
-                {shown(move || harder(ui, text))}
-                {shown_if(is_own, move || view! {
-                    <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(swap)>{text.get(M::Swap)}</button>
-                }.into_any())}
-                <button data-testid="look-again" on:click=tap(move || look(ui, 0))>{text.get(M::LookAgain)}</button>
-                <button data-testid="share-end" on:click=tap(move || ui.send(Message::Open(Some(Dialog::Share))))>{text.get(M::Share)}</button>
+                <button data-testid="look-again" on:click=tap(move || look(ui, 0))>
+                    {icons::drawn(icons::EYE)}{text.get(M::LookAgain)}
+                </button>
             </div>
+            {also(ui, text)}
             {found.map(|found| review::moments(ui, text, found, look))}
         </section>
+    }
+    .into_any()
+}
+
+/// What else can be done after an end. On a phone it takes the place of the tools, so it has the ones that
+/// are wanted then.
+fn also(ui: Ui, text: Text) -> AnyView {
+    let button = move |id: &'static str, icon: &'static str, label: &'static str, act: fn(Ui)| {
+        view! {
+            <button data-testid=id on:click=tap(move || act(ui))>{icons::drawn(icon)}{label}</button>
+        }
+        .into_any()
+    };
+    let can_undo = move || ui.seen.with(|seen| seen.can_undo);
+    let own = move || {
+        view! {
+            {shown(move || harder(ui, text))}
+            <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(move || {
+                ui.send(Message::Begin(Box::new(ui.own(swapped))));
+            })>{icons::drawn(icons::SWAP)}{text.get(M::Swap)}</button>
+            // Where the tools are seen they have both.
+            <div class="folded">
+            {shown_if(can_undo, move || button("undo-end", icons::UNDO, text.get(M::Undo), |ui| ui.send(Message::Do(Command::Undo))))}
+            {button("new-end", icons::PLUS, text.get(M::NewShort), |ui| ui.send(Message::Open(Some(Dialog::NewGame))))}
+            </div>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="also">
+            {shown_if(move || ui.keeper.get() == Keeper::Page, own)}
+            {button("share-end", icons::SHARE, text.get(M::Share), |ui| ui.send(Message::Open(Some(Dialog::Share))))}
+        </div>
     }
     .into_any()
 }
@@ -86,8 +121,10 @@ fn harder(ui: Ui, text: Text) -> AnyView {
         &[("level", &text.get(words::level_name(level)))],
     );
     let begin = move || ui.send(Message::Begin(Box::new(start.clone())));
-    view! { <button class="next" data-testid="next-level" on:click=tap(begin)>{label}</button> }
-        .into_any()
+    view! {
+        <button data-testid="next-level" on:click=tap(begin)>{icons::drawn(icons::FLASH)}{label}</button>
+    }
+    .into_any()
 }
 
 /// Where the game that ended is looked at from a ply on, with the names of those who played it: it is among

@@ -6,7 +6,9 @@
 
 use std::fmt::Write as _;
 
-use foursight_core::{Column, Disc, DiscKind, Game, Line, Outcome, Player, Space, Variant};
+use foursight_core::{
+    Column, Disc, DiscKind, Game, Line, Outcome, Player, PowerDisc, Space, Variant,
+};
 use leptos::prelude::*;
 
 use super::{context, shown, tap, when};
@@ -211,20 +213,26 @@ pub(crate) fn face(disc: Disc) -> impl IntoView + use<> {
             "M-23-23L-18-18M23-23L18-18M-23 23L-18 18M23 23L18 18"
         }
     };
-    let letter = match disc.kind {
-        DiscKind::Ordinary => None,
-        DiscKind::Power(power) => power
-            .name()
-            .chars()
-            .next()
-            .map(|letter| letter.to_ascii_uppercase()),
+    // The same pictures as in space: anvil, bomb with its fuse, three rows of bricks, two discs.
+    let picture = match disc.kind {
+        DiscKind::Ordinary => "",
+        DiscKind::Power(PowerDisc::Anvil) => "M-20-12h34v7h-9v12h7v6h-24v-6h7v-12h-15z",
+        DiscKind::Power(PowerDisc::Bomb) => {
+            "M9 4a12 12 0 1 1-24 0a12 12 0 1 1 24 0zM6-9l5-6 4 3-5 6z"
+        }
+        DiscKind::Power(PowerDisc::Wall) => {
+            "M-18-15h16v8h-16zM2-15h16v8h-16zM-18-4h7v8h-7zM-8-4h16v8h-16zM11-4h7v8h-7zM-18 7h16v8h-16zM2 7h16v8h-16z"
+        }
+        DiscKind::Power(_) => {
+            "M-2 0a8 8 0 1 1-16 0a8 8 0 1 1 16 0zM18 0a8 8 0 1 1-16 0a8 8 0 1 1 16 0z"
+        }
     };
     view! {
         <g class=class>
             <circle class="body" r="44"/>
             <circle class="edge" r="34"/>
             <path class="mark" d=mark/>
-            {letter.map(|letter| view! { <text class="letter" y="13">{letter.to_string()}</text> })}
+            <path class="picture" d=picture/>
         </g>
     }
 }

@@ -31,6 +31,12 @@ pub(crate) const SHARE: &str = "M12 3v12M8 7l4-4 4 4M5 12v8h14v-8";
 pub(crate) const AGAIN: &str = "M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 3v5.5h-5.5";
 /// A plus.
 pub(crate) const PLUS: &str = "M12 5v14M5 12h14";
+/// Two arrows that change places.
+pub(crate) const SWAP: &str = "M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4";
+/// A flash, for the next stronger bot.
+pub(crate) const FLASH: &str = "M13 2L4 14h7l-1 8 9-12h-7z";
+/// A person.
+pub(crate) const PERSON: &str = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-5 3.5-7 8-7s8 2 8 7";
 /// A cup.
 pub(crate) const CUP: &str =
     "M7 4h10v6a5 5 0 0 1-10 0zM7 6H3.5c0 3 1.5 5 4 5M17 6h3.5c0 3-1.5 5-4 5M12 15v4M8 20h8";

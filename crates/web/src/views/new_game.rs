@@ -368,7 +368,7 @@ pub(crate) fn variants() -> [Variant; 5] {
 }
 
 /// A game that shows what is special about a variant, its name, and its rule in a few words.
-const fn rules_card(variant: Variant) -> (&'static str, M, M) {
+pub(super) const fn rules_card(variant: Variant) -> (&'static str, M, M) {
     match variant {
         Variant::Standard => ("4534344", M::Standard, M::StandardAbout),
         Variant::PopOut(_) => ("pop-out 7x6/4 4433556", M::PopOut, M::PopOutAbout),

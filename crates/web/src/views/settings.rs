@@ -66,6 +66,7 @@ pub(crate) fn SettingsForm() -> impl IntoView {
         {switch(ui, text, "single-keys", M::SettingSingleKeys, |settings| &mut settings.single_keys)}
         {switch(ui, text, "letter-keys", M::SettingLetterKeys, |settings| &mut settings.letter_keys)}
         {switch(ui, text, "digits-drop", M::SettingDigitsDrop, |settings| &mut settings.digits_drop)}
+        {switch(ui, text, "every-number", M::SettingNumbers, |settings| &mut settings.numbers)}
         {switch(ui, text, "natural-delay", M::SettingDelay, |settings| &mut settings.natural_delay)}
     };
     let reads = view! {
@@ -193,13 +194,14 @@ const fn verbosity_name(verbosity: Verbosity) -> M {
     }
 }
 
-fn switch(
+/// A choice that is on or off.
+pub(super) fn switch(
     ui: Ui,
     text: Text,
     id: &'static str,
     message: M,
     field: fn(&mut Settings) -> &mut Switch,
-) -> impl IntoView + use<> {
+) -> AnyView {
     let is_on = when(move || field(&mut ui.settings()).is_on());
     view! {
         <label class="radio">
@@ -215,6 +217,7 @@ fn switch(
             <span>{text.get(message)}</span>
         </label>
     }
+    .into_any()
 }
 
 fn volume(

@@ -8,7 +8,9 @@ use foursight_table::Score;
 use leptos::prelude::*;
 
 use super::flat::face;
+use super::new_game::rules_card;
 use super::play::{faced, side};
+use super::settings::switch;
 use super::{context, live, shown, shown_if, tap, when};
 use crate::browser;
 use crate::called::{size, variant_name};
@@ -112,18 +114,22 @@ pub(crate) fn letter(column: Column) -> String {
     char::from(b'a' + column.index() as u8).to_string()
 }
 
-/// The verdict of a column: a letter in a shape of its own, with the number of plies where somebody aims.
+/// The verdict of a column: a letter in a shape of its own, with the number of plies if that is wanted, and in
+/// words where somebody aims.
 fn verdict_tag(ui: Ui, column: Column) -> AnyView {
     let Some(tag) = slot(ui, column).verdict else {
         return ().into_any();
     };
     let class = tag.class;
     let words = if ui.aim.get() == Some(column) {
-        tag.long
+        tag.brief
+    } else if ui.settings().numbers.is_on() {
+        tag.long.clone()
     } else {
         tag.letter.to_owned()
     };
-    view! { <i class=class title=tag.words aria-hidden="true">{words}</i> }.into_any()
+    view! { <i class=class title=tag.words data-long=tag.long aria-hidden="true">{words}</i> }
+        .into_any()
 }
 
 /// What is in the hand, where the variant gives a choice.
@@ -321,6 +327,21 @@ pub(crate) fn MoveLog() -> impl IntoView {
         let name = text.get(variant_name(rules.variant()));
         format!("{name}, {}", size(text, rules))
     };
+    let about = move || {
+        let variant = ui.see(|play| play.game().ruleset().variant());
+        match variant {
+            Variant::Standard => ().into_any(),
+            _ => view! { <p class="small" data-testid="rules-about">{text.get(rules_card(variant).2)}</p> }.into_any(),
+        }
+    };
+    let filled = move || {
+        ui.shown.with(|game| {
+            let filled = game.position().grid().discs();
+            let all = u32::from(game.ruleset().width()) * u32::from(game.ruleset().height());
+            text.with(M::SpacesFilled, &[("filled", &filled), ("all", &all)])
+        })
+    };
+    let is_judging = move || ui.thinking.with(|thinking| thinking.is_judging);
     // The move that is shown stays in view; before the first there is only the beginning.
     follow(move || {
         ui.see(|_| ());
@@ -329,10 +350,12 @@ pub(crate) fn MoveLog() -> impl IntoView {
     });
     view! {
         <p class="rules" data-testid="rules-name">{live(rules)}</p>
-        <h2>{text.get(M::MoveLog)}</h2>
+        {shown(about)}
+        <h2>{text.get(M::MoveLog)}<small data-testid="filled">{live(filled)}</small></h2>
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
         {shown(holdings)}
+        {shown_if(is_judging, move || switch(ui, text, "numbers", M::SettingNumbers, |settings| &mut settings.numbers))}
         {shown_if(has_score, move || view! {
             <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
         }.into_any())}

@@ -109,6 +109,7 @@ fn settings_survive_being_saved() {
         language: Some(Language::German),
         theme: Theme::HighContrast,
         column_names: ColumnNames::Letters,
+        numbers: Switch::On,
         natural_delay: Switch::Off,
         drop_volume: 3,
         ..Settings::default()

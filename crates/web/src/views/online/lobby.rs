@@ -3,18 +3,20 @@
 use std::time::Duration;
 
 use foursight_bots::Level;
-use foursight_protocol::online::{Ask, GameLine, SeekLine, Terms};
+use foursight_core::Player;
+use foursight_protocol::online::{Ask, GameLine, SeekLine};
 use leptos::prelude::*;
 
 use super::super::new_game::picker;
-use super::super::{context, live, shown, shown_if, tap};
+use super::super::play::faced;
+use super::super::{context, icons, live, shown, shown_if, tap};
 use super::panel::{Notify, copy_link};
 use super::said_of;
 use super::terms::{Chosen, form, words};
 use crate::browser;
-use crate::online::Client;
 use crate::online::wire::Wire;
 use crate::online::words::{is_local, listed};
+use crate::online::{Choice, Client, QUICK, clock_lines, clock_words};
 use crate::opponents;
 use crate::shell::source::{Source, derived};
 use crate::text::{Message as M, Text};
@@ -49,51 +51,100 @@ pub(crate) fn Lobby(
     }
     let is_seeking = move || client.with(|client| client.is_seeking);
     view! {
-        <section class="prose online" data-testid="lobby">
-            <h1>{text.get(M::PlayOnline)}</h1>
-            <p class="row">
+        <section class="lobby" data-testid="lobby">
+            <div class="lobby-head">
+                <h1>{text.get(M::PlayOnline)}</h1>
                 <span role="status" data-testid="online-line">{live(move || client.with(|client| line(text, client)))}</span>
-                <a class="button" href="#/online/account" data-testid="account">{text.get(M::AccountLink)}</a>
-            </p>
-            <div class="row ways">
-                {shown_if(move || !is_seeking(), move || view! {
-                    <button class="main" data-testid="online-pair" on:click=tap(pair)>{text.get(M::OnlinePair)}</button>
-                }.into_any())}
-                {shown_if(is_seeking, move || view! {
-                    <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
-                    <button data-testid="online-stop" on:click=tap(move || ask(Ask::Unseek))>{text.get(M::OnlineStop)}</button>
-                }.into_any())}
-                {ways(text, chosen, wire)}
+                <a class="button" href="#/online/account" data-testid="account">{icons::drawn(icons::PERSON)}{text.get(M::AccountLink)}</a>
             </div>
-            {shown(move || match client.with(|client| client.invitation.clone()) {
-                Some(secret) => invitation(text, secret, wire),
-                None => ().into_any(),
-            })}
-            {form(text, chosen)}
-            <h2>{text.get(M::OnlineSeeks)}</h2>
-            {shown(move || client.with(|client| seeks(text, client, wire)))}
-            <h2>{text.get(M::OnlineGames)}</h2>
-            {shown(move || client.with(|client| games(text, client)))}
-            <p><Notify/></p>
+            <div>
+                <div class="card ways">
+                    <p>{text.get(M::OnlineAbout)}</p>
+                    <div class="row">
+                        {shown_if(move || !is_seeking(), move || view! {
+                            <button class="main" data-testid="online-pair" on:click=tap(pair)>{icons::drawn(icons::PEOPLE)}{text.get(M::OnlinePair)}</button>
+                        }.into_any())}
+                        {shown_if(is_seeking, move || view! {
+                            <span role="status" data-testid="seeking">{text.get(M::OnlineSeeking)}</span>
+                            <button data-testid="online-stop" on:click=tap(move || ask(Ask::Unseek))>{text.get(M::OnlineStop)}</button>
+                        }.into_any())}
+                        {invite(text, chosen, wire)}
+                    </div>
+                    {form(text, chosen)}
+                </div>
+                {shown(move || match client.with(|client| client.invitation.clone()) {
+                    Some(secret) => invitation(text, secret, wire),
+                    None => ().into_any(),
+                })}
+                <h2>{text.get(M::OnlineQuick)}</h2>
+                <div class="quick">{quick(text, chosen, pair)}</div>
+            </div>
+            <div>
+                <div class="card">
+                    <h2>{text.get(M::OnlineSeeks)}</h2>
+                    {shown(move || client.with(|client| seeks(text, client, wire)))}
+                </div>
+                <div class="card">
+                    <h2>{text.get(M::OnlineBot)}</h2>
+                    <div class="row">{bots(text, chosen, wire)}</div>
+                </div>
+                <div class="card">
+                    <h2>{text.get(M::OnlineGames)}</h2>
+                    {shown(move || client.with(|client| games(text, client)))}
+                    <Notify/>
+                </div>
+            </div>
         </section>
     }
 }
 
-/// A friend by a link, or a bot of a level.
-fn ways(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
-    let level = Source::new(Level::Medium);
-    let ask = move |make: &dyn Fn(Terms) -> Ask| {
-        if let Some(terms) = chosen.terms() {
-            wire.with_value(|wire| wire.ask(make(terms)));
+/// A press on one of the clocks seeks an opponent with it.
+fn quick(text: Text, chosen: Chosen, pair: impl Fn() + Copy + 'static) -> AnyView {
+    let tile = |(at, choice): (usize, Choice)| {
+        let [time, what] = clock_lines(text, choice.clock());
+        let pace = clock_words(text, choice.clock());
+        let seek = move || {
+            chosen.set_clock(choice);
+            pair();
+        };
+        view! {
+            <button
+                data-testid=format!("quick-{at}")
+                aria-label=text.with(M::OnlineQuickly, &[("pace", &pace)])
+                on:click=tap(seek)
+            >
+                <b>{time}</b>
+                <small>{what}</small>
+            </button>
         }
     };
-    let invite = move || ask(&|terms| Ask::Invite { terms });
+    let tiles = QUICK.into_iter().enumerate().map(tile);
+    tiles.collect_view().into_any()
+}
+
+/// A friend by a link.
+fn invite(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
+    let invite = move || {
+        if let Some(terms) = chosen.terms() {
+            wire.with_value(|wire| wire.ask(Ask::Invite { terms }));
+        }
+    };
+    view! {
+        <button data-testid="online-invite" on:click=tap(invite)>
+            {icons::drawn(icons::SHARE)}{text.get(M::OnlineInvite)}
+        </button>
+    }
+    .into_any()
+}
+
+/// A bot of a level.
+fn bots(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
+    let level = Source::new(Level::Medium);
     let bot = move || {
         let level = level.get_untracked().name().to_owned();
-        ask(&|terms| Ask::Bot {
-            level: level.clone(),
-            terms,
-        });
+        if let Some(terms) = chosen.terms() {
+            wire.with_value(|wire| wire.ask(Ask::Bot { level, terms }));
+        }
     };
     let pick = move |name: String| {
         if let Ok(picked) = name.parse() {
@@ -109,9 +160,8 @@ fn ways(text: Text, chosen: Chosen, wire: Wired) -> AnyView {
         (level.name().to_owned(), label, level == Level::Medium)
     });
     view! {
-        <button data-testid="online-invite" on:click=tap(invite)>{text.get(M::OnlineInvite)}</button>
-        <button data-testid="online-bot" on:click=tap(bot)>{text.get(M::OnlineBot)}</button>
         {picker("online-level", text.get(M::OnlineLevel), levels.collect(), pick)}
+        <button data-testid="online-bot" on:click=tap(bot)>{icons::drawn(icons::PLAY)}{text.get(M::OnlineBot)}</button>
     }
     .into_any()
 }
@@ -187,7 +237,16 @@ fn seeks(text: Text, client: &Client, wire: Wired) -> AnyView {
         if is_own {
             return view! { <li data-testid="own-seek">{said}</li> }.into_any();
         }
-        view! { <li><button data-testid="seek" on:click=tap(take)>{said}</button></li> }.into_any()
+        view! {
+            <li>
+                <button data-testid="seek" aria-label=said on:click=tap(take)>
+                    {faced(Player::Second)}
+                    <span><b>{line.name.clone()}</b><small>{rules}</small></span>
+                    <i class="pace">{pace}</i>
+                </button>
+            </li>
+        }
+        .into_any()
     };
     let rows: Vec<_> = client.seeks.iter().map(row).collect();
     view! { <ul class="tables">{rows}</ul> }.into_any()

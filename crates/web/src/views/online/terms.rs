@@ -18,6 +18,8 @@ use crate::text::{Message as M, Text};
 pub(super) struct Chosen {
     rules: RulesChosen,
     choice: Source<Choice>,
+    /// How often a clock was taken with one press: the field for it is then written anew.
+    taken: Source<u32>,
     first: Source<Beginner>,
 }
 
@@ -27,6 +29,7 @@ impl Chosen {
         Self {
             rules: RulesChosen::of(Ruleset::STANDARD),
             choice: Source::new(Choice::default()),
+            taken: Source::new(0),
             first: Source::new(Beginner::Lot),
         }
     }
@@ -40,6 +43,12 @@ impl Chosen {
         let mut choice = self.choice.get_untracked();
         choice.first = self.first.get_untracked();
         Some(choice.terms(ruleset))
+    }
+
+    /// Another clock, for those who take one with one press.
+    pub(super) fn set_clock(self, quick: Choice) {
+        self.choice.set(quick);
+        self.taken.update(|taken| *taken += 1);
     }
 
     fn sentence(self, text: Text) -> String {
@@ -65,10 +74,15 @@ pub(super) fn form(text: Text, chosen: Chosen) -> AnyView {
             chosen.choice.update(|choice| choice.pace = pace);
         }
     };
-    let paces = Pace::ALL.map(|pace| {
-        let label = text.get(pace.words()).to_owned();
-        (pace.name().to_owned(), label, pace == Pace::Untimed)
-    });
+    let paces = move || {
+        chosen.taken.get();
+        let now = chosen.choice.with_untracked(|choice| choice.pace);
+        let paces = Pace::ALL.map(|pace| {
+            let label = text.get(pace.words()).to_owned();
+            (pace.name().to_owned(), label, pace == now)
+        });
+        picker("online-pace", text.get(M::OnlinePace), paces.to_vec(), pace).into_any()
+    };
     let firsts = [
         ("lot", M::OnlineFirstLot, Beginner::Lot),
         ("host", M::OnlineFirstHost, Beginner::Host),
@@ -84,7 +98,7 @@ pub(super) fn form(text: Text, chosen: Chosen) -> AnyView {
             {rules_picks(text, chosen.rules)}
             <Measures chosen=chosen.rules/>
             <div class="row">
-                {picker("online-pace", text.get(M::OnlinePace), paces.to_vec(), pace)}
+                {shown(paces)}
                 {shown(move || numbers(text, chosen))}
             </div>
             <fieldset class="segment">

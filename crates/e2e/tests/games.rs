@@ -239,7 +239,7 @@ async fn goes_on(page: &Page, _: &mut Site) {
 async fn hint(page: &Page, _: &mut Site) {
     page.open("/#/play/12611642613552255512").await;
     page.click("hint").await;
-    page.shows("notice", "Best: column 4 (wins in 15 plies).")
+    page.shows("notice", "Only column 4 wins in 15 plies.")
         .await;
 }
 

@@ -71,6 +71,29 @@ impl Review {
         })
     }
 
+    /// The same for the game as it is now, which went on or was taken back: what is known of the moves that
+    /// both have stays.
+    #[must_use]
+    pub fn with(&self, game: &Game) -> Option<Self> {
+        let mut now = Self::of(game)?;
+        let moves = self.game.moves().iter().zip(game.moves());
+        let same = match self.game.ruleset() == game.ruleset() {
+            true => moves.take_while(|(was, is)| was == is).count(),
+            false => return Some(now),
+        };
+        // The position before the first move that differs is still the same.
+        for (was, is) in self.known.iter().zip(&mut now.known).take(same + 1) {
+            is.clone_from(was);
+        }
+        now.next = now.last_unknown(now.known.len());
+        Some(now)
+    }
+
+    /// The last move before this one of whose position nothing was heard.
+    fn last_unknown(&self, before: usize) -> Option<usize> {
+        (0..before).rev().find(|at| self.known[*at].is_none())
+    }
+
     /// True if it is about this game.
     #[must_use]
     pub fn is_of(&self, game: &Game) -> bool {
@@ -89,8 +112,8 @@ impl Review {
         if self.next != Some(at) {
             return;
         }
-        self.next = at.checked_sub(1);
         self.known[at] = Some(columns);
+        self.next = self.last_unknown(at);
         if self.after(at).is_none() {
             self.unknown += 1;
         }

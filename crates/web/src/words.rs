@@ -6,7 +6,7 @@ use foursight_core::{
     PowerDisc, Space, Tie, Variant,
 };
 use foursight_protocol::engine::Bounds;
-use foursight_solver::Verdict;
+use foursight_solver::{Prospect, Verdict};
 use foursight_table::{Ply, Score, Seat, Start};
 
 use crate::model::Theme;
@@ -490,10 +490,17 @@ pub fn best(text: Text, columns: &[Option<Bounds>]) -> Option<String> {
         ("columns", &text.list(&numbers)),
         ("verdict", &verdict(text, bounds)),
     ];
-    let message = if numbers.len() == 1 {
-        M::BestColumn
-    } else {
-        M::BestColumns
+    let is_rival = |bounds: Bounds| bounds.best.prospect() == sure.prospect();
+    let message = match (numbers.len(), sure.prospect()) {
+        (all, _) if all > 1 && all == open().count() => M::BestEvery,
+        // What only lasts longer than the others is no reason to say "only".
+        (1, Prospect::Win | Prospect::Draw)
+            if open().filter(|(_, bounds)| is_rival(*bounds)).count() == 1 =>
+        {
+            M::BestOnly
+        }
+        (1, _) => M::BestColumn,
+        _ => M::BestColumns,
     };
     Some(text.with(message, &parts))
 }

@@ -146,3 +146,19 @@ fn the_heaviest_moments_are_told_in_the_order_of_the_game() {
         Why::Slip(Prospect::Win, vec![better])
     );
 }
+
+#[test]
+fn a_game_that_goes_on_or_is_taken_back_keeps_what_is_known() {
+    let reviewed = reviewed(&format!("{SHARP}4"), 2);
+    let heights = reviewed.heights();
+    let on = reviewed.with(&game(&format!("{SHARP}44"))).expect("drops");
+    assert_eq!(on.next().map(|(at, _)| at), Some(21), "the new move alone");
+    assert_eq!(on.heights()[..21], heights);
+    let back = reviewed.with(&game(SHARP)).expect("drops");
+    assert_eq!(back.heights(), heights[..20]);
+    let other = reviewed.with(&game(&format!("{SHARP}7"))).expect("drops");
+    assert_eq!(other.columns(20), reviewed.columns(20), "before the move");
+    assert_ne!(other.heights()[20], heights[20]);
+    let unlike = reviewed.with(&game("7654321")).expect("drops");
+    assert!(unlike.heights().iter().all(Option::is_none));
+}

@@ -210,7 +210,7 @@ pub(crate) fn face(disc: Disc) -> impl IntoView + use<> {
         (DiscKind::Ordinary, Player::Second) => "M-16-16L16 16M-16 16L16-16",
         (DiscKind::Power(_), Player::First) => "M29 0a29 29 0 1 1-58 0a29 29 0 1 1 58 0z",
         (DiscKind::Power(_), Player::Second) => {
-            "M-23-23L-18-18M23-23L18-18M-23 23L-18 18M23 23L18 18"
+            "M-26-26L-22-22M26-26L22-22M-26 26L-22 22M26 26L22 22"
         }
     };
     // The same pictures as in space: anvil, bomb with its fuse, three rows of bricks, two discs.

@@ -12,12 +12,13 @@ use leptos::prelude::*;
 
 use super::play::side;
 use super::{live, shown, tap};
-use crate::model::News;
+use crate::browser;
+use crate::model::{Message, News};
 use crate::names::Names;
 use crate::review::{HEIGHT_MAX, Moment, Review, Why};
 use crate::shell::Ui;
 use crate::shell::engine::Engine;
-use crate::shell::source::{Source, follow};
+use crate::shell::source::{Source, derived, follow};
 use crate::text::{Message as M, Text};
 
 thread_local! {
@@ -37,7 +38,50 @@ pub(crate) fn remembered(game: &Game) -> Option<Review> {
 /// What is found of a game, bit by bit; none if nothing can be known of it.
 pub(crate) fn begun(game: &Game) -> Option<Source<Review>> {
     let review = Source::new(remembered(game).or_else(|| Review::of(game))?);
+    ask(review);
+    Some(review)
+}
+
+/// The graph of the game in play, for windows that have room for it. Games by rules that no verdict is known of
+/// have none.
+pub(crate) fn during(ui: Ui, text: Text) -> AnyView {
+    let can_be = derived(move || ui.see(|play| Review::of(play.game()).is_some()));
+    let inside = move || {
+        let review = can_be
+            .get()
+            .then(|| begun(&ui.play.with_untracked(|play| play.game().clone())));
+        let Some(review) = review.flatten() else {
+            return ().into_any();
+        };
+        follow(move || {
+            let now = ui.see(|play| play.game().clone());
+            let grown = review.with_untracked(|review| match review.is_of(&now) {
+                true => None,
+                false => review.with(&now),
+            });
+            if let Some(grown) = grown {
+                review.set(grown);
+            }
+        });
+        let now = |ui: Ui| ui.shown.with(|game| game.moves().len());
+        graph(ui, text, review, Some(now), |ui, ply| {
+            ui.send(Message::Look(Some(ply)))
+        })
+    };
+    if browser::is_wide() {
+        shown(inside).into_any()
+    } else {
+        ().into_any()
+    }
+}
+
+/// A question that the engine was asked: its number, the move before which the position is, and the position.
+type Asked = (u32, usize, Game);
+
+/// Has the positions of which nothing is known yet solved, one by one.
+fn ask(review: Source<Review>) {
     let engine = StoredValue::new_local(None::<Engine>);
+    let asked = StoredValue::new_local(None::<Asked>);
     let hear = move |news| {
         // The view may be gone.
         if !review.is_there() {
@@ -45,7 +89,14 @@ pub(crate) fn begun(game: &Game) -> Option<Source<Review>> {
         }
         let change: Box<dyn FnOnce(&mut Review)> = match news {
             News::Found(id, Found::Verdicts { columns, .. }) => {
-                Box::new(move |it| it.hear(id as usize - 1, columns))
+                // The game may have gone another way meanwhile.
+                let Some((_, at, game)) = asked.get_value().filter(|(last, ..)| *last == id) else {
+                    return;
+                };
+                if review.with_untracked(Review::next) != Some((at, game)) {
+                    return;
+                }
+                Box::new(move |it| it.hear(at, columns))
             }
             News::Refused(..) | News::Failed => Box::new(Review::stop),
             _ => return,
@@ -58,19 +109,26 @@ pub(crate) fn begun(game: &Game) -> Option<Source<Review>> {
             // Nothing more is asked: its memory is given back.
             return engine.set_value(None);
         };
+        let last = asked.get_value();
+        if last
+            .as_ref()
+            .is_some_and(|(_, was, of)| (was, of) == (&at, &game))
+        {
+            return;
+        }
+        let number = last.map_or(1, |(number, ..)| number.wrapping_add(1).max(1));
+        asked.set_value(Some((number, at, game.clone())));
         engine.update_value(|engine| {
             if engine.is_none() {
                 *engine = Engine::start(hear).ok();
             }
         });
-        // Numbers of questions begin with 1.
-        let ask = |engine: &Engine| engine.ask(at as u32 + 1, Ask::Verdicts { game });
+        let ask = |engine: &Engine| engine.ask(number, Ask::Verdicts { game });
         let is_asked = engine.with_value(|engine| engine.as_ref().map(ask));
         if !matches!(is_asked, Some(Ok(()))) {
             review.update(Review::stop);
         }
     });
-    Some(review)
 }
 
 /// The graph with its heading. `now` says after how many moves the game is looked at, and a press on a bar

@@ -11,7 +11,7 @@ use super::flat::face;
 use super::new_game::rules_card;
 use super::play::{faced, side};
 use super::settings::switch;
-use super::{context, live, shown, shown_if, tap, when};
+use super::{context, live, review, shown, shown_if, tap, when};
 use crate::browser;
 use crate::called::{size, variant_name};
 use crate::keys::Command;
@@ -355,7 +355,10 @@ pub(crate) fn MoveLog() -> impl IntoView {
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
         {shown(holdings)}
-        {shown_if(is_judging, move || switch(ui, text, "numbers", M::SettingNumbers, |settings| &mut settings.numbers))}
+        {shown_if(is_judging, move || view! {
+            {switch(ui, text, "numbers", M::SettingNumbers, |settings| &mut settings.numbers)}
+            {review::during(ui, text)}
+        }.into_any())}
         {shown_if(has_score, move || view! {
             <button data-testid="reset-score" on:click=tap(move || ui.send(Message::ResetScore))>{text.get(M::ResetScore)}</button>
         }.into_any())}

@@ -156,6 +156,18 @@ fn the_best_columns_are_named_only_if_they_are_known() {
         &[loss, win, None, win],
         Some("Best: columns 2 and 4 (wins in 15 plies)."),
     );
+    let slow = exactly(Verdict::Win { plies: 21 });
+    let draw = exactly(Verdict::Draw);
+    check(
+        &[loss, slow, win],
+        Some("Best: column 3 (wins in 15 plies)."),
+    );
+    check(&[loss, draw, win], Some("Only column 3 wins in 15 plies."));
+    check(&[loss, draw, None], Some("Only column 2 leads to a draw."));
+    check(&[loss, None, loss], Some("Every column loses in 6 plies."));
+    let longer = exactly(Verdict::Loss { plies: 10 });
+    check(&[loss, longer], Some("Best: column 2 (loses in 10 plies)."));
+    check(&[win], Some("Only column 1 wins in 15 plies."));
     check(&[loss, win, open], None);
     check(&[None], None);
 }

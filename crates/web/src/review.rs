@@ -76,11 +76,11 @@ impl Review {
     #[must_use]
     pub fn with(&self, game: &Game) -> Option<Self> {
         let mut now = Self::of(game)?;
+        if self.game.ruleset() != game.ruleset() {
+            return Some(now);
+        }
         let moves = self.game.moves().iter().zip(game.moves());
-        let same = match self.game.ruleset() == game.ruleset() {
-            true => moves.take_while(|(was, is)| was == is).count(),
-            false => return Some(now),
-        };
+        let same = moves.take_while(|(was, is)| was == is).count();
         // The position before the first move that differs is still the same.
         for (was, is) in self.known.iter().zip(&mut now.known).take(same + 1) {
             is.clone_from(was);

@@ -190,12 +190,11 @@ pub fn clock_lines(text: Text, clock: Option<SentClock>) -> [String; 2] {
             main_ms,
             increment_ms,
         }) => {
-            let below = match increment_ms {
-                0 => text.get(M::OnlineForGame).to_owned(),
-                _ => {
-                    let time = duration(text, increment_ms);
-                    text.with(M::OnlineMore, &[("time", &time)])
-                }
+            let below = if increment_ms == 0 {
+                text.get(M::OnlineForGame).to_owned()
+            } else {
+                let time = duration(text, increment_ms);
+                text.with(M::OnlineMore, &[("time", &time)])
             };
             [duration(text, main_ms), below]
         }

@@ -135,7 +135,7 @@ fn a_grid_that_is_only_shown_is_turned_and_as_high_as_there_is_room() {
         };
         let played = high(&camera);
         camera.show_only();
-        assert_eq!(camera.now.yaw, SHOWN_YAW);
+        assert_eq!(camera.now, camera.home());
         // Where the width bounds it, the feet need more of it than before.
         let least = if size[0] > size[1] { 1.0 } else { 0.9 };
         assert!(high(&camera) >= least * played, "{size:?}");

@@ -55,11 +55,10 @@ pub(crate) fn during(ui: Ui, text: Text) -> AnyView {
         };
         follow(move || {
             let now = ui.see(|play| play.game().clone());
-            let grown = review.with_untracked(|review| match review.is_of(&now) {
-                true => None,
-                false => review.with(&now),
-            });
-            if let Some(grown) = grown {
+            let is_other = |review: &Review| !review.is_of(&now);
+            if review.with_untracked(is_other)
+                && let Some(grown) = review.with_untracked(|review| review.with(&now))
+            {
                 review.set(grown);
             }
         });

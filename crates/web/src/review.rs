@@ -317,8 +317,11 @@ impl Moment {
     pub fn about(&self, text: Text, names: &Names) -> String {
         let said = match &self.why {
             Why::Slip(_, better) => {
-                let better = text.list(better);
-                text.with(M::MomentBetter, &[("columns", &better)])
+                let message = match better.len() {
+                    1 => M::MomentBetter,
+                    _ => M::MomentBetterMany,
+                };
+                text.with(message, &[("columns", &text.list(better))])
             }
             Why::Only(_) => text.get(M::MomentFound).to_owned(),
         };

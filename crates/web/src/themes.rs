@@ -87,6 +87,7 @@ const fn from_number(number: u32) -> Colour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Settings;
 
     const STYLE: &str = include_str!("../static/style.css");
 
@@ -176,8 +177,13 @@ mod tests {
     #[test]
     fn the_default_is_the_dark_one_and_a_press_changes_it() {
         assert_eq!(Theme::default(), Theme::Classic);
-        assert_eq!(Theme::Classic.other(), Theme::Light);
-        assert_eq!(Theme::Light.other(), Theme::Classic);
+        let mut settings = Settings::default();
+        for shown in [Theme::Classic, Theme::HighContrast] {
+            settings.turn_light(shown);
+            assert_eq!(settings.theme, Theme::Light);
+            settings.turn_light(Theme::Light);
+            assert_eq!(settings.theme, shown, "back to what was there");
+        }
         assert_eq!(Theme::System.drawn(true), Theme::Light);
         assert_eq!(Theme::System.drawn(false), Theme::Classic);
         assert_eq!(Theme::Dark.drawn(true), Theme::Dark);

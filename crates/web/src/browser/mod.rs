@@ -273,7 +273,10 @@ pub(crate) fn hand_focus(id: &'static str) {
     set_timeout(
         move || {
             let active = document().and_then(|document| document.active_element());
-            let is_off = |it: &Element| it.matches(".tools [aria-disabled=true]").unwrap_or(false);
+            let is_off = |it: &Element| {
+                it.matches(".tools [aria-disabled=true], .slots button")
+                    .unwrap_or(false)
+            };
             if active.as_ref().is_some_and(is_off) {
                 focus(id);
             }

@@ -59,8 +59,13 @@ impl Model {
         if self.play.keeper == Keeper::Page && self.play.table.is_in_play() {
             // It makes room before it has ended.
             self.keep();
+            self.command(&Command::Next, now);
+            let text = self.text();
+            self.notice.set(text.get(M::RestartKept).to_owned());
+            return;
         }
         self.command(&Command::Next, now);
+        self.effect(Effect::CatchFocus);
     }
 
     /// Two bots make one move, and wait again.

@@ -323,6 +323,7 @@ pub fn settings_to_text(settings: Settings) -> String {
     lines(&[
         ("language", &language),
         ("theme", &settings.theme.name()),
+        ("dark", &settings.dark.name()),
         ("column-names", &settings.column_names.name()),
         ("numbers", &settings.numbers.name()),
         ("motion", &settings.motion.name()),
@@ -362,6 +363,7 @@ fn take(settings: &mut Settings, name: &str, value: &str) -> Option<()> {
         "language" if value.is_empty() => settings.language = None,
         "language" => settings.language = Some(Language::from_code(value)?),
         "theme" => settings.theme = Theme::from_name(value)?,
+        "dark" => settings.dark = Theme::from_name(value)?,
         "column-names" => settings.column_names = ColumnNames::from_name(value)?,
         "numbers" => settings.numbers = Switch::from_name(value)?,
         "motion" => settings.motion = Motion::from_name(value)?,

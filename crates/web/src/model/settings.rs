@@ -63,15 +63,6 @@ impl Theme {
             _ => self,
         }
     }
-
-    /// One press further: from a light page to a dark one, and back.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Light => Self::Classic,
-            _ => Self::Light,
-        }
-    }
 }
 
 choices! {
@@ -177,6 +168,8 @@ pub struct Settings {
     pub language: Option<Language>,
     /// Its colours.
     pub theme: Theme,
+    /// The colours that were chosen before the light ones: one press leads back to them.
+    pub dark: Theme,
     /// What stands above the columns.
     pub column_names: ColumnNames,
     /// Whether the verdict of every column says after how many plies the game ends.
@@ -214,6 +207,7 @@ impl Default for Settings {
         Self {
             language: None,
             theme: Theme::default(),
+            dark: Theme::default(),
             column_names: ColumnNames::default(),
             numbers: Switch::Off,
             motion: Motion::default(),
@@ -234,6 +228,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// One press further: from the light page to the dark one that was there before, and back. `shown` is what
+    /// the system makes of the choice.
+    pub fn turn_light(&mut self, shown: Theme) {
+        if shown == Theme::Light {
+            self.theme = self.dark;
+        } else {
+            (self.dark, self.theme) = (shown, Theme::Light);
+        }
+    }
+
     /// The keys of one character, if they do something.
     #[must_use]
     pub const fn key_map(&self) -> Option<KeyMap> {

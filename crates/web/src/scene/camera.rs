@@ -139,8 +139,19 @@ impl Camera {
     /// Leaves no room above the grid for a disc that is held there.
     pub fn show_only(&mut self) {
         self.is_shown_only = true;
-        (self.now, self.goal) = (self.home(), self.home());
+        self.go_home();
         self.fit();
+    }
+
+    /// True if nobody aims at a column of this grid.
+    #[must_use]
+    pub const fn is_shown_only(&self) -> bool {
+        self.is_shown_only
+    }
+
+    /// Stands where it stood at the start, at once.
+    pub const fn go_home(&mut self) {
+        (self.now, self.goal) = (self.home(), self.home());
     }
 
     /// Makes a picture of another size, in CSS pixels.

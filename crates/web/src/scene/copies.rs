@@ -4,7 +4,7 @@ use foursight_core::{DiscKind, Player, PowerDisc};
 
 use super::ahead::{Mark, Sign};
 use super::camera::{Camera, HELD};
-use super::palette::{Colour, Palette};
+use super::palette::{Colour, Palette, Room};
 use super::shapes::{DISC_RADIUS, PLATE};
 use super::stage::{Disc, Scenery};
 
@@ -51,7 +51,17 @@ pub(super) fn light_copies(
         copies.push([
             [beam.x, beam.bottom + half, plane, 0.0],
             [red, green, blue, 0.26 * beam.strength],
-            [1.0, 0.5, half, 0.0],
+            // Light on light walls would not be seen: there it covers what is behind it.
+            [
+                if palette.room == Room::Light {
+                    1.25
+                } else {
+                    1.0
+                },
+                0.5,
+                half,
+                0.0,
+            ],
         ]);
     }
     let winner = scenery.discs.iter().find(|disc| disc.glow > 0.0);

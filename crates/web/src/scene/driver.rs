@@ -73,6 +73,7 @@ impl Works {
         let ((columns, rows), has_places) = seen(self);
         if ((columns, rows), has_places) != old {
             self.camera.set_grid(columns, rows, has_places);
+            self.camera.go_home();
         }
     }
 
@@ -168,7 +169,8 @@ impl Works {
     /// Tells the style sheet where the columns stand: their numbers stand above them.
     fn place_heads(&mut self) {
         let heads = self.camera.heads();
-        if self.heads == heads {
+        // The grid of the first page has no numbers above it.
+        if self.heads == heads || self.camera.is_shown_only() {
             return;
         }
         let wide = heads.iter().skip(2).map(|wide| format!("{wide}fr "));
@@ -207,6 +209,10 @@ impl Works {
             return Ok(());
         }
         self.renderer = None;
+        if !is_same {
+            // Whoever comes to the grid anew sees the whole of it.
+            self.camera.go_home();
+        }
         self.canvas = Some(canvas.clone());
         let gl = context(canvas, quality).ok_or(Health::Missing)?;
         if gl.is_context_lost() {

@@ -18,6 +18,7 @@ catalogue! {
     MomentOnlyWin: "Move {number}: only column {column} still won" | "Zug {number}: Nur Spalte {column} gewann noch",
     MomentOnlyTie: "Move {number}: only column {column} did not lose" | "Zug {number}: Nur Spalte {column} verlor nicht",
     MomentBetter: "Better: column {columns}." | "Besser: Spalte {columns}.",
+    MomentBetterMany: "Better: columns {columns}." | "Besser: die Spalten {columns}.",
     MomentFound: "Well found." | "Gut gefunden.",
     NextLevel: "Next: {level}" | "Weiter: {level}",
 }

@@ -58,12 +58,11 @@ pub(crate) fn ended() -> AnyView {
                 {shown(move || match (ui.keeper.get(), ui.panel.get()) {
                     // The part that keeps the game decides what comes next.
                     (Keeper::Part(_), Some(Panel { after_end: Some(after_end), .. })) => after_end(),
-                    (Keeper::Part(_), _) => next(ui, text.get(M::GoOn)),
-                    _ => next(ui, text.get(M::PlayAgain)),
+                    (Keeper::Part(_), _) => next(ui, icons::PLAY, text.get(M::GoOn)),
+                    _ => next(ui, icons::AGAIN, text.get(M::PlayAgain)),
                 })}
-                <button data-testid="look-again" on:click=tap(move || look(ui, 0))>
-                    {icons::drawn(icons::EYE)}{text.get(M::LookAgain)}
-                </button>
+                {shown(move || harder(ui, text))}
+                {shown_if(move || !has_harder(ui), move || again(ui, text))}
             </div>
             {also(ui, text)}
             {found.map(|found| review::moments(ui, text, found, look))}
@@ -84,7 +83,7 @@ fn also(ui: Ui, text: Text) -> AnyView {
     let can_undo = move || ui.seen.with(|seen| seen.can_undo);
     let own = move || {
         view! {
-            {shown(move || harder(ui, text))}
+            {shown_if(move || has_harder(ui), move || again(ui, text))}
             <button data-testid="swap" title=text.get(M::SwapAbout) on:click=tap(move || {
                 ui.send(Message::Begin(Box::new(ui.own(swapped))));
             })>{icons::drawn(icons::SWAP)}{text.get(M::Swap)}</button>
@@ -110,10 +109,29 @@ fn look(ui: Ui, ply: usize) {
     browser::go(&ui.play.with_untracked(|play| looked_at(ui, play, ply)));
 }
 
-/// The button for the next stronger bot, for whoever has beaten one here.
-fn harder(ui: Ui, text: Text) -> AnyView {
+/// The button that looks at the game once more.
+fn again(ui: Ui, text: Text) -> AnyView {
+    view! {
+        <button data-testid="look-again" on:click=tap(move || look(ui, 0))>
+            {icons::drawn(icons::EYE)}{text.get(M::LookAgain)}
+        </button>
+    }
+    .into_any()
+}
+
+/// A game against the next stronger bot, for whoever has beaten one here.
+fn promoted(ui: Ui) -> Option<(Start, Level)> {
     let promoted = ui.see(|play| opponents::promoted(&play.table));
-    let Some((start, level)) = promoted.filter(|_| ui.keeper.get() == Keeper::Page) else {
+    promoted.filter(|_| ui.keeper.get() == Keeper::Page)
+}
+
+fn has_harder(ui: Ui) -> bool {
+    promoted(ui).is_some()
+}
+
+/// The button for that.
+fn harder(ui: Ui, text: Text) -> AnyView {
+    let Some((start, level)) = promoted(ui) else {
         return ().into_any();
     };
     let label = text.with(
@@ -176,10 +194,10 @@ fn stands(play: &Play) -> AnyView {
 pub(crate) const NEXT: &str = "play-again";
 
 /// The button for the next game.
-pub(crate) fn next(ui: Ui, label: &'static str) -> AnyView {
+pub(crate) fn next(ui: Ui, icon: &'static str, label: &'static str) -> AnyView {
     view! {
         <button class="main" id=NEXT data-testid=NEXT on:click=tap(move || ui.send(Message::Next))>
-            {icons::drawn(icons::AGAIN)}{label}
+            {icons::drawn(icon)}{label}
         </button>
     }
     .into_any()

@@ -2,13 +2,18 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, EventTarget, MouseEvent};
 
-use super::{context, live, shown, tap};
+use super::{context, icons, live, shown, tap};
 use crate::keys::{CHOSEN, COMMANDS, FIXED, KeyMap};
 use crate::model::{Dialog, Message};
 use crate::shell::Ui;
 use crate::shell::source::{Source, follow};
 use crate::text::{Message as M, Text};
+
+/// A cross.
+const CROSS: &str = "M6 6l12 12M18 6L6 18";
 
 /// Shows the dialog that is open. The browser keeps the focus inside and gives it back.
 #[component]
@@ -35,6 +40,16 @@ pub(crate) fn Dialogs() -> impl IntoView {
             ui.send(Message::Open(None));
         }
     };
+    // What is pressed beside the dialog is the dialog itself, for the browser.
+    let beside = move |event: MouseEvent| {
+        let is_dialog = |target: Option<EventTarget>| {
+            let pressed = target.and_then(|target| target.dyn_into::<Element>().ok());
+            pressed.is_some_and(|pressed| pressed.tag_name() == "DIALOG")
+        };
+        if is_dialog(event.target()) && is_outside(&event) {
+            close();
+        }
+    };
     shown(move || {
         let Some(dialog) = ui.dialog.get() else {
             return ().into_any();
@@ -49,15 +64,38 @@ pub(crate) fn Dialogs() -> impl IntoView {
             Dialog::Share => (M::Share, ui.doors.show(text, |doors| (doors.share)())),
         };
         view! {
-            <dialog node_ref=node aria-labelledby="dialog-heading" data-testid="dialog" on:close=move |_| closed()>
-                <h2 id="dialog-heading" tabindex="-1" autofocus>{text.get(heading)}</h2>
+            <dialog
+                node_ref=node
+                aria-labelledby="dialog-heading"
+                data-testid="dialog"
+                on:close=move |_| closed()
+                on:click=beside
+            >
+                <div class="dialog-head">
+                    <h2 id="dialog-heading" tabindex="-1" autofocus>{text.get(heading)}</h2>
+                    <button data-testid="close" title=text.get(M::Close) aria-label=text.get(M::Close) on:click=tap(close)>
+                        {icons::drawn(CROSS)}
+                    </button>
+                </div>
                 {inside}
-                <p>
-                    <button data-testid="close" on:click=tap(close)>{text.get(M::Close)}</button>
-                </p>
             </dialog>
         }
         .into_any()
+    })
+}
+
+/// True for a press beside the box of what was pressed.
+fn is_outside(event: &MouseEvent) -> bool {
+    let pressed = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
+    pressed.is_some_and(|pressed| {
+        let (at, place) = (
+            (event.client_x(), event.client_y()),
+            pressed.get_bounding_client_rect(),
+        );
+        let (x, y) = (f64::from(at.0), f64::from(at.1));
+        x < place.left() || x > place.right() || y < place.top() || y > place.bottom()
     })
 }
 

@@ -125,7 +125,8 @@ fn tournaments(text: Text, has_some: bool) -> impl IntoView {
     }
 }
 
-/// Lists to choose from which games are shown, each only if there is something to choose.
+/// Lists to choose from which games are shown. They are there as long as there is a game, so that nothing jumps
+/// when one is deleted.
 fn filters(text: Text, archive: &Archive, sieve: Source<Sieve>) -> AnyView {
     let (mut players, mut endings, mut rules) = (Vec::new(), Vec::new(), Vec::new());
     for kept in archive.games() {
@@ -139,9 +140,9 @@ fn filters(text: Text, archive: &Archive, sieve: Source<Sieve>) -> AnyView {
     let now = sieve.get_untracked();
     view! {
         <div class="row filters">
-            {filter(text, ("filter-player", M::FilterPlayer), (players, 2), &now.player, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
-            {filter(text, ("filter-ending", M::FilterEnding), (endings, 1), &now.ending, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
-            {filter(text, ("filter-rules", M::Rules), (rules, 1), &now.rules, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
+            {filter(text, ("filter-player", M::FilterPlayer), players, &now.player, move |wanted| sieve.update(|sieve| sieve.player = wanted))}
+            {filter(text, ("filter-ending", M::FilterEnding), endings, &now.ending, move |wanted| sieve.update(|sieve| sieve.ending = wanted))}
+            {filter(text, ("filter-rules", M::Rules), rules, &now.rules, move |wanted| sieve.update(|sieve| sieve.rules = wanted))}
         </div>
     }
     .into_any()
@@ -153,15 +154,15 @@ fn add(list: &mut Vec<String>, word: String) {
     }
 }
 
-/// A list of all that occurs; nothing if that is no choice, which up to the usual number is none.
+/// A list of all that occurs; nothing if there is nothing.
 fn filter(
     text: Text,
     (id, label): (&'static str, M),
-    (words, usual): (Vec<String>, usize),
+    words: Vec<String>,
     now: &str,
     choose: impl Fn(String) + 'static,
 ) -> Option<AnyView> {
-    if words.len() <= usual {
+    if words.is_empty() {
         return None;
     }
     let mut options = vec![(

@@ -46,8 +46,15 @@ pub(crate) fn Import() -> impl IntoView {
         let file = data.and_then(|data| data.files()?.get(0));
         read_file(ui, text, file, complaint);
     };
+    // Anywhere on the page: a browser would show the file in its place.
+    let over = window_event_listener(leptos::ev::dragover, |event| event.prevent_default());
+    let drop = window_event_listener(leptos::ev::drop, dropped);
+    on_cleanup(move || {
+        over.remove();
+        drop.remove();
+    });
     view! {
-        <div class="card import" on:dragover=|event| event.prevent_default() on:drop=dropped>
+        <div class="card import">
             <label class="field">
                 <span>{text.get(M::ImportLabel)}</span>
                 <textarea data-testid="import" rows="2" on:input=move |event| pasted.set(event_target_value(&event))></textarea>

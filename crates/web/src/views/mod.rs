@@ -205,8 +205,8 @@ fn Frame() -> impl IntoView {
                 </nav>
                 <div class="marks">
                     {mark("light", M::LightOrDark, icons::SUN, |ui| {
-                        let shown = theme(ui).other();
-                        ui.choose(|settings| settings.theme = shown);
+                        let shown = theme(ui);
+                        ui.choose(|settings| settings.turn_light(shown));
                     })}
                     {mark("keys", M::PageKeys, icons::KEYBOARD, |ui| ui.send(Message::Open(Some(Dialog::Keys))))}
                     {mark("settings", M::PageSettings, icons::SLIDERS, |ui| ui.send(Message::Open(Some(Dialog::Settings))))}

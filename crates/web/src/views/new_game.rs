@@ -197,7 +197,7 @@ pub(crate) fn NewGame() -> impl IntoView {
                 {shown_if(move || chosen.mode.get() == Mode::Bots, move || other_bot(text, chosen))}
                 {shown_if(move || chosen.mode.get() != Mode::People, move || view! {
                     <fieldset class="picks">
-                        <legend>{text.get(M::Strength)}</legend>
+                        <legend>{live(move || text.get(if chosen.mode.get() == Mode::Bots { M::OneBot } else { M::Strength }).to_owned())}</legend>
                         {levels().collect_view()}
                     </fieldset>
                     {shown_if(move || chosen.level.get() == Level::Learner, || view! { <Memory/> }.into_any())}

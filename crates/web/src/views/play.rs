@@ -9,6 +9,7 @@ use super::flat::face;
 use super::twin::{GridTable, Slots};
 use super::{context, icons, live, shown, shown_if, tap, theme, when};
 use crate::aimed::Foreseen;
+use crate::browser;
 use crate::called::game_name;
 use crate::keys::Command;
 use crate::model::{Detail, Dialog, Keeper, Message, Play as Game, Seen, View, level_of};
@@ -57,8 +58,11 @@ pub(crate) fn Play() -> impl IntoView {
             {Seat::BOTH.map(|seat| place(ui, seat)).collect_view()}
             {shown(move || panel(ui, text))}
             <div class="moves card">
-                // It is loaded after the first move: before, there is nothing in it.
-                {shown(move || ui.doors.if_there(|doors| (doors.log)()))}
+                // The list is loaded after the first move: before, there is nothing in it.
+                {shown(move || match ui.doors.found() {
+                    Some(Ok(doors)) => (doors.log)(),
+                    _ => view! { <p class="small">{ui.see(|play| game_name(text, play.game().ruleset()))}</p> }.into_any(),
+                })}
                 <p class="hidden" data-testid="score">{words(ui, |seen| &seen.score)}</p>
             </div>
             {shown(move || ui.doors.if_there(|doors| (doors.net)()))}
@@ -273,8 +277,13 @@ pub(crate) const fn quality(detail: Detail) -> Option<Quality> {
 fn Camera() -> impl IntoView {
     let (ui, text) = context();
     let is_open = Source::new(false);
+    // They would lie on discs in the way of the next drop.
+    follow(move || {
+        ui.shown.with(|game| game.moves().len());
+        browser::unmark("camera", "open");
+    });
     view! {
-        <details class="camera" on:toggle=move |_| is_open.set(true)>
+        <details class="camera" id="camera" on:toggle=move |_| is_open.set(true)>
             <summary data-testid="camera" title=text.get(M::Camera) aria-label=text.get(M::Camera)>{icons::drawn(icons::CAMERA)}</summary>
             {shown_if(move || is_open.get(), move || ui.doors.show(text, |doors| (doors.camera)()))}
         </details>

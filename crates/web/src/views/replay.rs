@@ -113,11 +113,11 @@ pub(crate) fn Replay() -> impl IntoView {
                 {step("replay-forward", "▶", M::ReplayForward, Command::Forward)}
                 {step("replay-end", "▶|", M::ReplayEnd, Command::End)}
             </div>
-            {shown(move || analysis(ui, text))}
             <div class="row">
                 {slider("replay-speed", text.get(M::ReplaySpeed), WALK_MS.len() - 1, move || ui.walking.get().pace, move |pace| ui.send(Message::Pace(pace)))}
                 <button data-testid="play-on" on:click=tap(play_on)>{text.get(M::PlayFromHere)}</button>
             </div>
+            {shown(move || analysis(ui, text))}
             <details>
                 <summary>{text.get(M::Share)}</summary>
                 <Exports record=recorded(ui)/>
@@ -151,6 +151,8 @@ fn analysis(ui: Ui, text: Text) -> AnyView {
             let columns = found.with(|found| found.columns(plies).map(<[_]>::to_vec));
             let judged = judge(text, &columns.unwrap_or_default());
             ui.send(Message::Chips(judged.tags));
+            // What is found leaves the list of moves less room.
+            browser::show_item("log", plies.saturating_sub(1));
         });
         let go = |ui: Ui, ply| ui.send(Message::Look(Some(ply)));
         let now = |ui: Ui| ui.shown.with(|game| game.moves().len());

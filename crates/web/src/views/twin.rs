@@ -49,6 +49,7 @@ pub(crate) fn Slots() -> impl IntoView {
                     id=format!("slot-{column}")
                     data-testid=format!("column-{column}")
                     class:aimed=when(move || ui.aim.get() == Some(column))
+                    class:full=when(move || ui.shown.with(|game| game.position().grid().landing(column).is_none()))
                     data-letter=letter(column)
                     aria-label=live(move || slot(ui, column).label)
                     aria-disabled=live(move || (!slot(ui, column).is_open).to_string())
@@ -351,7 +352,7 @@ pub(crate) fn MoveLog() -> impl IntoView {
     view! {
         <p class="rules" data-testid="rules-name">{live(rules)}</p>
         {shown(about)}
-        <h2>{text.get(M::MoveLog)}<small data-testid="filled">{live(filled)}</small></h2>
+        <div class="moves-head"><h2>{text.get(M::MoveLog)}</h2><small data-testid="filled">{live(filled)}</small></div>
         {shown_if(is_empty, move || view! { <p>{text.get(M::NoMoves)}</p> }.into_any())}
         <ol id="log" data-testid="log" tabindex="0">{shown(log)}</ol>
         {shown(holdings)}

@@ -107,7 +107,8 @@ fn damaged_text_is_refused() {
 fn settings_survive_being_saved() {
     let settings = Settings {
         language: Some(Language::German),
-        theme: Theme::HighContrast,
+        theme: Theme::Light,
+        dark: Theme::HighContrast,
         column_names: ColumnNames::Letters,
         numbers: Switch::On,
         natural_delay: Switch::Off,

@@ -36,7 +36,8 @@ void main() {
         float side = smoothstep(1.0, 0.72, abs(across.x));
         float ends = smoothstep(-1.0, -0.9, across.y) * smoothstep(1.0, 0.8, across.y);
         float fall = mix(0.45, 1.0, across.y * 0.5 + 0.5);
-        pixel = vec4(colour.rgb * colour.a * side * ends * fall, 0.0);
+        float f = colour.a * side * ends * fall;
+        pixel = vec4(colour.rgb * f, kind > 1.1 ? f : 0.0);
     } else if (kind < 4.5) {
         float out_by = outside(across);
         float core = smoothstep(edge, -edge, out_by);

@@ -199,6 +199,6 @@ fn after_end() -> AnyView {
     if ui.dialog.with_untracked(Option::is_none) {
         focus_soon(beside::NEXT.to_owned());
     }
-    view! { <p data-testid="cup-after">{stands}</p>{beside::next(ui, text.get(M::GoOn))} }
+    view! { <p data-testid="cup-after">{stands}</p>{beside::next(ui, icons::PLAY, text.get(M::GoOn))} }
         .into_any()
 }

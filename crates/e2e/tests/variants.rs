@@ -107,6 +107,7 @@ fn power_up_in_space() {
 #[test]
 fn discs_are_drawn_out_in_space() {
     in_browser(Look::in_space(), async |stage| {
+        stage.scene("numbers above their columns", numbered).await;
         stage.scene("what would be crushed", crushed).await;
         stage.scene("ten are set aside", pop_ten).await;
         stage.scene("a press below pops", pulled).await;
@@ -207,6 +208,25 @@ async fn pop_ten(page: &Page, _: &mut Site) {
         page.has_moves(moves).await;
     }
     assert!(moves > 42, "{moves} moves");
+}
+
+/// Numbers stand above their columns, also after the grid of the first page was shown again, which is turned.
+async fn numbered(page: &Page, _: &mut Site) {
+    page.prefer(&[("prefers-reduced-motion", "reduce")]).await;
+    page.resize(390, 844).await;
+    // Above its column and not over the next one: perspective moves a number by less than half a column.
+    let beside = "return [1, 4, 7].map((number) => { \
+        const head = document.querySelector(`[data-testid=column-${number}]`)?.getBoundingClientRect(); \
+        const [x] = window.foursightScene?.column(number) ?? [1000]; \
+        return Math.abs(head.left + head.width / 2 - x) < 20; })";
+    page.open("/?test=1#/").await;
+    for _ in 0..2 {
+        page.click("play-two").await;
+        page.find_css(".in-space canvas").await;
+        page.find_css("main[data-engine=ready]").await;
+        page.until(beside, &json!([true, true, true])).await;
+        page.click_css(".brand").await;
+    }
 }
 
 /// What an anvil would crush is crossed out before the drop, and the button of its column says it.

@@ -60,11 +60,13 @@ impl Model {
             // It makes room before it has ended.
             self.keep();
             self.command(&Command::Next, now);
+            self.aim.set(None);
             let text = self.text();
             self.notice.set(text.get(M::RestartKept).to_owned());
             return;
         }
         self.command(&Command::Next, now);
+        self.aim.set(None);
         self.effect(Effect::CatchFocus);
     }
 
@@ -258,6 +260,7 @@ impl Model {
         (play.table, play.id) = (table, id);
         self.is_fresh = false;
         self.settle();
+        self.aim.set(None);
         self.thinking.get_mut().is_judging = false;
         self.started(had_discs, now);
         self.announce_start();

@@ -74,6 +74,7 @@ impl Model {
             began: 0,
             name: String::new(),
         });
+        self.aim.set(None);
         self.look_at(ply);
     }
 

@@ -185,6 +185,7 @@ fn Frame() -> impl IntoView {
     };
     view! {
         <div class="frame" class:zen=when(move || ui.looks.get().is_zen) class:playing=when(is_playing)>
+            <button class="hidden" data-testid="skip" on:click=tap(|| { browser::focus("main"); browser::focus("status"); })>{text.get(M::SkipBar)}</button>
             <header>
                 <a class="brand" href="#/">
                     <svg viewBox="0 0 64 64" aria-hidden="true">

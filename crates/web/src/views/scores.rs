@@ -174,8 +174,8 @@ fn card(ui: Ui, text: Text, player: &str, opponent: &Seat, tally: &Tally) -> Any
 fn portrayed(opponent: &Seat) -> AnyView {
     match opponent.name().parse() {
         Ok(level) if opponent.is_bot() => face(level),
-        _ if opponent.name() == NAMES[1] => faced(Player::First),
-        _ => faced(Player::Second),
+        _ if opponent.name() == NAMES[1] => faced(Player::Second),
+        _ => faced(Player::First),
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Judged {
     pub said: String,
     /// What stands above each column.
     pub tags: Vec<Option<Tag>>,
+    /// The same for the best columns alone, as a hint marks them.
+    pub best_tags: Vec<Option<Tag>>,
 }
 
 /// What is told about columns of which this is known.
@@ -61,11 +63,15 @@ pub fn judge(text: Text, columns: &[Option<Bounds>]) -> Judged {
         }
     };
     let best = (0..columns.len()).max_by_key(promise);
+    let sure = best.and_then(of).map(|bounds| bounds.worst);
+    let best_tag =
+        |bounds: Option<Bounds>| bounds.filter(|bounds| Some(bounds.worst) == sure).map(tag);
     Judged {
         best: words::best(text, columns),
         column: best.and_then(Column::from_index),
         said: words::verdicts(text, columns),
         tags: columns.iter().map(|bounds| bounds.map(tag)).collect(),
+        best_tags: columns.iter().copied().map(best_tag).collect(),
     }
 }
 

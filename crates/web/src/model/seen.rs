@@ -233,11 +233,14 @@ impl Model {
         if player == Player::First {
             about = text.with(M::SeatStarts, &[("about", &about)]);
         }
-        if let Some((level, _)) = level {
-            about = format!("{} · {about}", text.get(words::level_name(level)));
+        let name = at_seat(text, start, seat);
+        let level = level.map(|(level, _)| text.get(words::level_name(level)));
+        // Of two bots each has the name of its level already.
+        if let Some(level) = level.filter(|level| *level != name) {
+            about = format!("{level} · {about}");
         }
         Sitter {
-            name: at_seat(text, start, seat),
+            name,
             about,
             player,
             wins: if self.play.is_record() {

@@ -338,6 +338,10 @@ impl Model {
         match judged.best {
             Some(best) => {
                 self.aim.set(judged.column);
+                // All that are as good have a sign, until the next move.
+                if !self.thinking.is_judging {
+                    self.thinking.get_mut().verdicts = judged.best_tags;
+                }
                 self.tell(best);
             }
             None => self.ask_adviser(now),

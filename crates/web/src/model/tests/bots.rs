@@ -165,8 +165,16 @@ fn a_hint_aims_at_the_best_column() {
     tab.send(Message::Engine(News::Found(id, found)));
     assert_eq!(tab.notice(), "Best: columns 1 and 3 (wins in 15 plies).");
     assert_eq!(*tab.model.aim, Some(column(3)));
+    let signs = |tab: &Tab| {
+        let slots = &tab.model.seen.slots;
+        let marked = slots.iter().map(|slot| slot.verdict.is_some());
+        marked.collect::<Vec<_>>()
+    };
+    let both = [true, false, true, false, false, false, false];
+    assert_eq!(signs(&tab), both, "all that are as good");
     // A move makes the hint old.
     tab.keys("4");
+    assert_eq!(signs(&tab), [false; 7]);
     assert_eq!(tab.notice(), "Player 1: column 4, row 1.");
 }
 

@@ -174,7 +174,7 @@ async fn pasted(page: &Page, _: &mut Site) {
         page.reload().await;
         page.write("import", text).await;
         page.click("import-open").await;
-        let said = format!("Das ist keine Partie. {reason}");
+        let said = format!("Das lässt sich nicht öffnen. {reason}");
         page.shows("import-error", &said).await;
     }
     let long = "const field = document.querySelector('[data-testid=import]');\
@@ -182,7 +182,7 @@ async fn pasted(page: &Page, _: &mut Site) {
     page.ask(long).await;
     page.click("import-open").await;
     let said = "return document.querySelector('[data-testid=\"import-error\"]').textContent\
-        .startsWith('Das ist keine Partie. Der Text hat 2000000 Bytes, eine Partie höchstens ')";
+        .startsWith('Das lässt sich nicht öffnen. Der Text hat 2000000 Bytes, eine Partie höchstens ')";
     page.until(said, &json!(true)).await;
 }
 

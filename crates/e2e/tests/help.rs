@@ -177,6 +177,9 @@ async fn focus(page: &Page, _: &mut Site) {
     page.click("settings").await;
     page.find("theme").await;
     page.until(FOCUS, &json!("dialog-heading")).await;
+    // The way out comes first.
+    page.press_key(Key::Tab).await;
+    page.until(FOCUS, &json!("close")).await;
     page.press_key(Key::Tab).await;
     page.until(FOCUS, &json!("language")).await;
     page.press_key(Key::Escape).await;

@@ -64,7 +64,7 @@ pub(crate) fn during(ui: Ui, text: Text) -> AnyView {
         });
         let now = |ui: Ui| ui.shown.with(|game| game.moves().len());
         graph(ui, text, review, Some(now), |ui, ply| {
-            ui.send(Message::Look(Some(ply)))
+            ui.send(Message::Look(Some(ply)));
         })
     };
     if browser::is_wide() {

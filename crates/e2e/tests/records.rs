@@ -68,7 +68,7 @@ fn games_are_kept_and_shared() {
             page.shows("import-error", "There is nothing to open: paste a game first.").await;
             page.write("import", "48").await;
             page.click("import-open").await;
-            let wrong = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This is no game')";
+            let wrong = "return document.querySelector('[data-testid=import-error]').textContent.startsWith('This cannot be opened')";
             page.until(wrong, &json!(true)).await;
         }).await;
     });

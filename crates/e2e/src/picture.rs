@@ -66,18 +66,13 @@ impl Page {
         self.is_as_known(None, name).await;
     }
 
-    /// A small picture of an element, or of the window.
-    async fn small(&self, css: Option<&str>) -> Vec<u8> {
-        let Some(css) = css else {
-            let size = self.ask("return [innerWidth, innerHeight]").await;
-            let (wide, high) = crate::page::pair(&size);
-            let scale = (WINDOW_PIXELS / (wide * high)).sqrt();
-            let clip = json!({ "x": 0, "y": 0, "width": wide, "height": high, "scale": scale });
-            let wanted = json!({ "format": "png", "clip": clip });
-            let taken = self.command("Page.captureScreenshot", wanted).await;
-            return from_base64(taken["data"].as_str().expect("a picture"));
-        };
-        self.photograph(css, WIDTH).await
+    /// A small picture of an element, or of the window. That of the window is made small here: how a browser
+    /// does it depends on what it has drawn before.
+    async fn small(&self, css: Option<&str>) -> Picture {
+        match css {
+            Some(css) => Picture::from_png(&self.photograph(css, WIDTH).await),
+            None => Picture::from_png(&self.window("png").await).shrunk(WINDOW_PIXELS),
+        }
     }
 
     async fn is_as_known(&self, css: Option<&str>, name: &str) {
@@ -85,7 +80,7 @@ impl Page {
         if env::var_os(WRITE_VARIABLE).is_some() {
             let bytes = if css.is_some() {
                 tokio::time::sleep(BEFORE_WRITING).await;
-                self.small(css).await
+                self.small(css).await.to_png()
             } else {
                 let small = self.resting_window().await.rounded().to_png();
                 // The whole window: the person who commits the small one looks at this first.
@@ -105,7 +100,7 @@ impl Page {
         let known = Picture::from_png(&known);
         let started = Instant::now();
         loop {
-            let seen = Picture::from_png(&self.small(css).await);
+            let seen = self.small(css).await;
             let difference = seen.difference(&known);
             let difference = difference.or_else(|| match css {
                 Some(_) => None,
@@ -129,10 +124,10 @@ impl Page {
 
     /// The window once it has not changed for a while.
     async fn resting_window(&self) -> Picture {
-        let mut last = Picture::from_png(&self.small(None).await);
+        let mut last = self.small(None).await;
         let mut since = Instant::now();
         while since.elapsed() < BEFORE_WRITING / 10 {
-            let now = Picture::from_png(&self.small(None).await);
+            let now = self.small(None).await;
             if now != last {
                 (last, since) = (now, Instant::now());
             }
@@ -229,6 +224,35 @@ impl Picture {
             .and_then(|mut writer| writer.write_image_data(&self.colours));
         written.expect("memory takes it");
         bytes
+    }
+
+    /// The same with about so many pixels, each the mean of those in its place.
+    fn shrunk(&self, pixels: f64) -> Self {
+        let scale = (pixels / f64::from(self.width * self.height)).sqrt();
+        let side = |side: u32| ((f64::from(side) * scale).round() as u32).clamp(1, side);
+        let (width, height) = (side(self.width), side(self.height));
+        let part = |at: u32, of: u32, whole: u32| at * whole / of..(at + 1) * whole / of;
+        let mut colours = Vec::with_capacity(3 * (width * height) as usize);
+        for y in 0..height {
+            for x in 0..width {
+                let (mut sums, mut count) = ([0_u32; 3], 0);
+                for row in part(y, height, self.height) {
+                    for column in part(x, width, self.width) {
+                        let at = 3 * (row * self.width + column) as usize;
+                        for (sum, colour) in sums.iter_mut().zip(&self.colours[at..at + 3]) {
+                            *sum += u32::from(*colour);
+                        }
+                        count += 1;
+                    }
+                }
+                colours.extend(sums.map(|sum| (sum / count) as u8));
+            }
+        }
+        Self {
+            width,
+            height,
+            colours,
+        }
     }
 
     /// The same with fewer colours.
@@ -342,6 +366,15 @@ mod tests {
     fn check(one: &Picture, other: &Picture, is_same: bool) {
         let difference = one.difference(other);
         assert_eq!(difference.is_none(), is_same, "{difference:?}");
+    }
+
+    #[test]
+    fn a_smaller_picture_has_the_mean_of_each_place() {
+        let small = picture([10, 20, 30], 10).shrunk(25.0);
+        assert_eq!(small.size(), (5, 5));
+        // Its first row is white in one of two lines.
+        assert_eq!(small.colours()[..3], [132, 137, 142]);
+        assert_eq!(small.colours()[15..18], [10, 20, 30]);
     }
 
     #[test]

@@ -226,7 +226,7 @@ impl Picture {
         bytes
     }
 
-    /// The same with about so many pixels, each the mean of those in its place.
+    /// The same with about `pixels` pixels, each the mean of those in its place.
     fn shrunk(&self, pixels: f64) -> Self {
         let scale = (pixels / f64::from(self.width * self.height)).sqrt();
         let side = |side: u32| ((f64::from(side) * scale).round() as u32).clamp(1, side);

@@ -203,7 +203,7 @@ impl Table {
         self.clocks.halt(self.clocks.elapsed_ms(at_ms));
     }
 
-    /// Whoever is to move thinks from now on.
+    /// The seat to move thinks from now on.
     pub(crate) fn run_clocks(&mut self, at_ms: u64) {
         if !self.is_over() && !self.is_paused {
             let running = self.have_both_moved().then(|| self.turn());

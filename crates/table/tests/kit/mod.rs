@@ -257,7 +257,7 @@ pub(crate) fn check_clocks(before: &Table, entry: &Entry, after: &Table) {
     if let (Some(seat), ClockRule::Total { .. }) =
         (before.clocks().running(), before.clocks().rule())
     {
-        // A game that ends on the first of two plies has nobody to move, yet the turn was not over.
+        // A game that ends on the first of two plies has no seat to move, yet the turn was not over.
         let [was, is] = [before, after].map(|table| table.game().position().to_move());
         let ends_turn = was != is;
         let increment_ms = if ends_turn { INCREMENT_MS } else { 0 };

@@ -14,6 +14,7 @@ fn the_page_helps() {
         stage.scene("what is new is in view", in_view).await;
         stage.scene("keys that walk through a replay", walk).await;
         stage.scene("the focus is never lost", focus).await;
+        stage.scene("verdicts in words and numbers", judged).await;
         stage.scene("no words of another language", languages).await;
         stage.scene("what may not be copied is shown", copied).await;
     });
@@ -203,6 +204,32 @@ async fn focus(page: &Page, _: &mut Site) {
     page.click("play-on").await;
     page.has_moves(4).await;
     page.until(FOCUS, &json!("status")).await;
+}
+
+/// The aimed column says it in words, a switch adds numbers to the others, and the game so far is drawn.
+async fn judged(page: &Page, _: &mut Site) {
+    page.resize(1280, 800).await;
+    page.open("/?test=1#/play/12611642613552255512").await;
+    page.has_moves(20).await;
+    page.shows("filled", "20 of 42 spaces").await;
+    page.click("verdicts").await;
+    let chips = "return [...document.querySelectorAll('.slots .chip')].map((it) => it.textContent).join(' ')";
+    page.until(chips, &json!("L L L W L L L")).await;
+    page.click("numbers").await;
+    page.until(chips, &json!("L6 L6 L10 W15 L6 L6 L6")).await;
+    page.press_key(Key::Left).await;
+    let aimed = "return document.querySelector('.slots .aimed .chip')?.textContent ?? null";
+    page.until(aimed, &json!("wins in 15")).await;
+    let drawn = "return document.querySelectorAll('.moves .graph g').length";
+    page.until(drawn, &json!(20)).await;
+    // A press beside a dialog closes it, one inside does not.
+    page.click("settings").await;
+    page.find("theme").await;
+    page.click_at((640.0, 60.0)).await;
+    page.find("theme").await;
+    page.click_at((30.0, 400.0)).await;
+    page.until("return document.querySelector('dialog')", &json!(null))
+        .await;
 }
 
 async fn languages(page: &Page, _: &mut Site) {

@@ -55,7 +55,7 @@ impl Aimed {
     }
 }
 
-/// All that is shown before a move of somebody who may make one.
+/// All that is shown before a move, to a player who may make one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foreseen {
     /// The column aimed at with what would happen there; none if the rules refuse it.

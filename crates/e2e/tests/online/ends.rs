@@ -78,8 +78,14 @@ async fn blocked(one: &Page, others: &[Page], _: &mut Site) {
     // Both look for an opponent: neither sees the other, and they are not brought together.
     for page in [one, two] {
         page.click("to-lobby").await;
-        page.click("online-pair").await;
+        // One press on a clock seeks with it.
+        page.click("quick-1").await;
         page.find("seeking").await;
+        page.shows(
+            "online-chosen",
+            "Standard, 7 × 6, 4 in a line · 3 min + 2 s",
+        )
+        .await;
     }
     for page in [one, two] {
         page.find("own-seek").await;

@@ -179,7 +179,7 @@ pub(crate) async fn blocked(store: &StoreAt, bus: BusAt) {
     }
     let accept = json!({"kind": "accept", "offer": {"kind": "draw"}});
     assert_eq!(bob.act(&game, accept).await["code"], "blocked");
-    // Whoever comes back hears whom they have blocked, and nobody else does.
+    // A player who comes back hears whom they have blocked; the blocked player does not.
     for (player, has_blocked) in [(&mut bob, true), (&mut ada, false)] {
         let watch = json!({"type": "watch", "game": game});
         assert_eq!(player.get(watch).await["has_blocked"], has_blocked);

@@ -362,7 +362,7 @@ async fn floods_are_held_up_class_by_class() {
     assert_eq!(bob.get(say.clone()).await["type"], "done");
     bob.get(say.clone()).await;
     assert_eq!(bob.get(say.clone()).await["code"], "too_often");
-    // Whoever does not stop is cut off. What is sent to a closed socket could take the farewell along, so no more
+    // A client that does not stop is cut off. What is sent to a closed socket could take the farewell along, so no more
     // is sent than leads to it: two of the fifty that are allowed were sent above.
     for _ in 0..49 {
         if bob.send(Message::text(say.to_string())).await.is_err() {

@@ -25,7 +25,7 @@ pub struct Play {
     pub id: u64,
     /// The number of the game among those that ended: when it began, in milliseconds since 1970.
     pub began: u64,
-    /// What somebody called the game; nothing if nobody did.
+    /// The name that a player gave the game; empty if it has none.
     pub name: String,
 }
 

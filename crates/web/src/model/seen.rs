@@ -124,7 +124,7 @@ impl Model {
             Some(player) if is_thinking => text.with(M::Thinking, &[("name", &names.get(player))]),
             Some(player) if !is_over || self.play.is_record() && !is_at_end => {
                 match names.get(player) {
-                    // Nobody here is to move.
+                    // No player at this device is to move.
                     name if self.play.is_record() && name == text.get(M::You) => name.to_owned(),
                     name => words::turn(text, name),
                 }

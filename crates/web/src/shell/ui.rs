@@ -369,11 +369,19 @@ fn focus_of(event: &KeyboardEvent) -> Focus {
     let element = event
         .target()
         .and_then(|target| target.dyn_into::<Element>().ok());
-    let name = element.map(|element| element.tag_name().to_ascii_lowercase());
-    match name.as_deref() {
-        Some("input" | "textarea") => Focus::TextField,
-        Some("select") => Focus::Field,
-        Some("button" | "a" | "summary") => Focus::Control,
+    // A switch takes no letters: beside the grid keys go on.
+    if element
+        .as_ref()
+        .and_then(|it| it.get_attribute("type"))
+        .as_deref()
+        == Some("checkbox")
+    {
+        return Focus::Control;
+    }
+    match element.map(|it| it.tag_name()).as_deref() {
+        Some("INPUT" | "TEXTAREA") => Focus::TextField,
+        Some("SELECT") => Focus::Field,
+        Some("BUTTON" | "A" | "SUMMARY") => Focus::Control,
         _ => Focus::Page,
     }
 }

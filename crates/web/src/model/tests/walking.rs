@@ -358,7 +358,7 @@ fn verdicts_of_a_record_stand_above_its_columns_and_nowhere_else() {
         slots.filter(|slot| slot.verdict.is_some()).count()
     };
     let mut tab = Tab::with(people());
-    // In a game that is played they would be help that nobody asked for.
+    // In a game that is played they would be help that the player did not ask for.
     tab.send(Message::Chips(judged.tags.clone()));
     assert_eq!(chips(&tab), 0);
     let start = people();

@@ -56,7 +56,7 @@ impl Client {
         let mut live = Live::of(self.text, kept.game, seat, kept.seats, kept.log)?;
         live.has_blocked = kept.has_blocked;
         live.pending = self.take_unsent();
-        // If somebody else turns out to be here, the server's welcome says so.
+        // If another person is logged in here now, the server's welcome says so.
         self.known = Some(kept.you);
         let sit = Do::Sit(Box::new(live.hoped()), live.seat);
         self.live = Some(live);

@@ -124,7 +124,7 @@ fn a_reload_without_a_line_shows_what_was_known() {
     moving.last_game = Some(as_two);
     let todo = moving.look_at("g", Some(&unsent.expect("JSON")));
     assert_eq!(shown(&todo), Some(2), "{todo:?}");
-    // Another game, nonsense, or somebody else: nothing is shown before the server speaks.
+    // Another game, nonsense, or another person: nothing is shown before the server speaks.
     let mut other = Client::default();
     other.last_game = Some(kept.clone());
     assert_eq!(other.look_at("h", None), [Do::Connect(0)]);
